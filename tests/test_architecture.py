@@ -79,11 +79,12 @@ ARROWS = {
     "lint.report": "lint.finding lint.offers lint.options lint.output lint.run lint.task",
     "lint.fix": "lint.files lint.finding lint.offers lint.options lint.output lint.plugins lint.run lint.settings "
     "lint.store lint.suppression lint.task",
-    "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.store lint.suppression lint.task",
+    "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.severity lint.store lint.suppression "
+    "lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",
     "lint.check": "lint.files lint.finding lint.offers lint.options lint.output lint.report lint.run lint.settings "
-    "lint.task",
+    "lint.severity lint.task",
     "lint.distributed": "lint.check lint.files lint.finding lint.fix lint.options lint.output lint.report lint.run "
     "lint.settings lint.store lint.task",
     "lint.parameters": "",

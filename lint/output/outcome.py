@@ -24,8 +24,8 @@ class Outcome:
     and filtered later contain all findings. `summed_up` asks for a closing line; `color` says that the lines go where
     colors are shown, `links` that they go to a terminal, where links can be clicked. `fix` returns what a finding's
     offer comes to, if anything; `shows_fixes` asks for it in reports for people; `hints` says which kinds of fixes,
-    safe ones or all, a further run could make. `by_file` asks reports for people for files rather than programs, `width`
-    is that of their lines, and `is_aside` tells documentation, examples and copies, which they only count.
+    safe ones or all, a further run could make. `by_file` asks reports for people for files rather than programs;
+    `width` is that of their lines; `is_aside` tells documentation, examples and copies, which they only count.
     """
 
     findings: Sequence[Finding]

@@ -90,6 +90,8 @@ class Host(Plain):
     constant: object = ...
 
     def __str__(self) -> str:
+        if self.kind == "NoneType":
+            return "None"
         return self.kind if self.constant is ... else f"{self.kind} {self.constant!r}"
 
 

@@ -22,7 +22,7 @@ def settings_of(here: Path, text: str, name: str = "synclint.toml") -> Settings:
 
 def test_without_configuration(here: Path) -> None:
     settings = find_settings(here)
-    assert settings.fail_on is Severity.WARNING
+    assert settings.fail_on is Severity.ERROR
     assert settings.min_confidence is Confidence.LIKELY
     assert settings.select == ()
 
