@@ -66,7 +66,7 @@ ARROWS = {
     "lint.inference.linking.again": f"{LINKING} index lives",
     "lint.inference.linking": f"{LINKING} index resolving frequency lives again",
     "lint.inference.views": "lint.facts lint.finding lint.lattice values library notes lives",
-    "lint.inference.explain": "lint.declared lint.files lint.finding lint.lattice lint.settings values often notes "
+    "lint.inference.explain": "lint.declared lint.facts lint.files lint.finding lint.lattice lint.settings values often notes "
     "reading linking index state",
     "lint.operations": "lint.lattice values notes views",
     "rules": "lint.facts lint.files lint.finding lint.offers lint.operations lint.rule lint.suppression",
@@ -79,8 +79,8 @@ ARROWS = {
     "lint.report": "lint.finding lint.offers lint.options lint.output lint.run lint.task",
     "lint.fix": "lint.files lint.finding lint.offers lint.options lint.output lint.plugins lint.run lint.settings "
     "lint.store lint.suppression lint.task",
-    "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.severity lint.store lint.suppression "
-    "lint.task",
+    "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.severity lint.store "
+    "lint.suppression lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",
     "lint.check": "lint.files lint.finding lint.offers lint.options lint.output lint.report lint.run lint.settings "
