@@ -130,7 +130,7 @@ class Writer:
             yield "also", places(block.same, here)
         if text := block.worst.instead:
             if text not in self.told:
-                yield "help", escape(text)
+                yield "instead", escape(text)
             self.told.add(text)
         sure = [] if self.outcome.shows_fixes else [offer for each in block.findings for offer in _sure(each)]
         fixes = {(each.title, each.option): each.unsafe.split("; ") for each in (*made, *sure)}
