@@ -86,8 +86,8 @@ def step(loader):
 SAID = {
     7: "    fix: fill a tensor with the number",
     8: "    fix: pass `device=` to `randn` (unsafe: the device draws other random numbers)",
-    9: "    no fix to keep the value as a tensor: what is here does not allow it to "
-    "write `losses.append(loss.detach())` for `losses.append(loss.item())`, and the like for a running sum",
+    9: "    no fix to keep the value as a tensor: this code is not in the form that the fix expects "
+    "(write `losses.append(loss.detach())` for `losses.append(loss.item())`, and the like for a running sum",
     10: "    no fix: none is known for this, or for values of which no more is known (copy-to-host)",
 }
 
