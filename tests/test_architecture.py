@@ -78,7 +78,7 @@ ARROWS = {
     "lint.store",
     "lint.report": "lint.finding lint.offers lint.options lint.output lint.run lint.task",
     "lint.fix": "lint.files lint.finding lint.offers lint.options lint.output lint.plugins lint.run lint.settings "
-    "lint.store lint.suppression lint.task",
+    "lint.severity lint.store lint.suppression lint.task",
     "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.severity lint.store "
     "lint.suppression lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",

@@ -17,6 +17,11 @@ def aside(paths: Sequence[str]) -> Callable[[str], bool]:
     def is_aside(filename: str) -> bool:
         file = os.path.abspath(filename)
         below = [file[len(each) :] for each in given if file == each or file.startswith(each.rstrip(os.sep) + os.sep)]
-        return bool(below) and all(ASIDE_FOLDERS & {*part.lower().split(os.sep)[:-1]} for part in below)
+        return bool(below) and all(any(map(_is_aside, part.lower().split(os.sep)[:-1])) for part in below)
 
     return is_aside
+
+
+def _is_aside(folder: str) -> bool:
+    """Whether a folder is called so, or its last word is: `usage_examples`."""
+    return folder in ASIDE_FOLDERS or folder.replace("-", "_").rpartition("_")[2] in ASIDE_FOLDERS

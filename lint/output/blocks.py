@@ -68,7 +68,8 @@ class Writer:
             head = f"{' ' * margin} = {label}: "
             written = wrapped(head + text, self.outcome.width, " " * (margin + 5))
             sign, bold = self.painter.paint("=", "blue"), self.painter.paint(f"{label}:", bold=True)
-            written[0] = f"{' ' * margin} {sign} {bold} {written[0][len(head) :]}"
+            rest = written[0][len(head) :]
+            written[0] = f"{' ' * margin} {sign} {bold}{rest and f' {rest}'}"
             yield from written
         for _, fix in fixes:
             yield from self._difference(fix, lines)
@@ -100,7 +101,7 @@ class Writer:
         color = _COLORS[finding.severity]
         lines[0] = lines[0][len(start) + len(severity) :]
         painted = [self.painter.paint(line, bold=True) for line in lines]
-        painted[0] = f"{start}{self.painter.paint(severity[:-2], color, True)}: {painted[0]}"
+        painted[0] = f"{start}{self.painter.paint(severity[:-2], color, True)}:{lines[0] and f' {painted[0]}'}"
         rule = f"[{self.painter.link(name, finding.url)}]"
         yield from [*painted[:-1], f"{painted[-1]} {rule}"] if is_room else [*painted, f"    {rule}"]
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ...lint.finding import many
-
 CONFIRMED: Final = "confirmed"
 """A real GPU waited where it is marked, and nowhere else."""
 OBSERVED: Final = "observed"
@@ -69,4 +67,5 @@ def _lines(rows: Sequence[int]) -> str:
 def _counts(outcomes: Sequence[Outcome], device: str) -> str:
     verdicts = [outcome.verdict for outcome in outcomes]
     counted = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(sorted(verdicts)))
-    return f"{many(len(outcomes), 'rule')} on the {device}: {counted}"
+    noun = "rule" if len(outcomes) == 1 else "rules"
+    return f"{len(outcomes)} {noun} on the {device}: {counted}"

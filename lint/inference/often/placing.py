@@ -91,7 +91,9 @@ def _in(region: Region, outer: Local) -> Local:
             return replace(outer, level=level, repeats=True, uses=True, reasons=reasons)
         case RegionKind.HOOK | RegionKind.HOOK_FOR_NOW:
             cap = outer.cap if outer.cap in _SELDOM else failure_only(outer.cap)
-            return replace(outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region))
+            return replace(
+                outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region), loop=None
+            )
         case RegionKind.LOOP:
             return _in_loop(region, outer)
         case RegionKind.WITH:

@@ -90,7 +90,9 @@ class Host(Plain):
     constant: object = ...
 
     def __str__(self) -> str:
-        return "None" if self.constant is None else self.kind if self.constant is ... else f"{self.kind} {self.constant!r}"
+        return (
+            "None" if self.constant is None else self.kind if self.constant is ... else f"{self.kind} {self.constant!r}"
+        )
 
 
 NONE: Final = Host("NoneType", None)

@@ -17,6 +17,8 @@ from synclint.lint.output.aside import aside
         (".", "examples/train.py", True),
         (".", "pkg/third_party/x/a.py", True),
         (".", "Docs/conf.py", True),
+        (".", "usage_examples/a.py", True),
+        (".", "external_memory/a.py", False),
         (".", "pkg/examples.py", False),
         (".", "pkg/train.py", False),
         ("examples", "examples/train.py", False),

@@ -43,7 +43,7 @@ def test_a_report(finding: Callable[..., Finding]) -> None:
         "2 | loss.item()",
         "  | ^^^^^^^^^^^",
         "  = because: `model` moved to the GPU (model.py:7:3); a tensor by its use",
-        "  = help: Keep the tensor.",
+        "  = instead: Keep the tensor.",
         "",
     ]
 
@@ -139,17 +139,19 @@ def test_a_line_that_is_copied_is_told_once(finding: Callable[..., Finding]) -> 
 def test_what_is_said_once_is_not_said_again(finding: Callable[..., Finding]) -> None:
     found = [finding(scope=each, span=Span("train.py", row, 5, row, 9)) for row, each in enumerate("abc", 2)]
     text = "\n".join(plain(*found))
-    assert text.count("= help: Keep the tensor.") == 1
+    assert text.count("= instead: Keep the tensor.") == 1
     assert text.count("= because:") == 1
 
 
 def test_lines_are_wrapped_and_no_part_of_one_is_a_command(finding: Callable[..., Finding]) -> None:
     words = "the host waits ::error::x " * 30
+    words = f"{'x' * 30} {words}"
     found = finding(message=words, instead=words, reasons=(Reason(words),))
     for width in (40, 100):
         lines = plain(found, lines=["", "x = 1"], width=width)
         assert max(map(len, lines)) <= width + len("\\x3a") - 1
         assert not any(line.lstrip().startswith("::") for line in lines)
+        assert not any(line.endswith(" ") for line in lines)
         assert len([line for line in lines if line.startswith("    ")]) > 3
 
 
