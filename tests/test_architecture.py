@@ -66,8 +66,8 @@ ARROWS = {
     "lint.inference.linking.again": f"{LINKING} index lives",
     "lint.inference.linking": f"{LINKING} index resolving frequency lives again",
     "lint.inference.views": "lint.facts lint.finding lint.lattice values library notes lives",
-    "lint.inference.explain": "lint.declared lint.facts lint.files lint.finding lint.lattice lint.settings values often "
-    "notes reading linking index state",
+    "lint.inference.explain": "lint.declared lint.facts lint.files lint.finding lint.lattice lint.settings values "
+    "often notes reading linking index state",
     "lint.operations": "lint.lattice values notes views",
     "rules": "lint.facts lint.files lint.finding lint.offers lint.operations lint.rule lint.suppression",
     "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.offers lint.plugins lint.rule lint.settings "
