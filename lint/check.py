@@ -23,6 +23,7 @@ from .report import Fixes, outputs, report
 from .run.engine import Analyses, Result, run
 from .run.project import check_files
 from .settings.config import Settings
+from .severity import fails
 from .task import Task
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def finished(
 
         result = add_ignores(result, task)
     else:
-        report(result, options, where, fix)
+        report(result, task, where, fix)
     print_failures(result, options.verbose)
     if result.failures or task.found.missing:
         return 2
@@ -170,7 +171,7 @@ def _fails(task: Task, settings: Settings, findings: Sequence[Finding], counts: 
         from .adoption.budget import is_failing
 
         return is_failing(task, settings, findings)
-    return settings.fail_on is not None and any(each.severity >= settings.fail_on for each in findings)
+    return settings.fail_on is not None and any(fails(each, settings.fail_on) for each in findings)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from .. import __version__
 from . import commands
@@ -62,6 +63,12 @@ class Commands(click.Group):
         if name not in _BRIEF:
             gc.enable()
         return name, command, rest
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return what completes a word, also options of `check`, which may be omitted."""
+        found = super().shell_complete(ctx, incomplete)
+        check = self.get_command(ctx, "check") if incomplete.startswith("-") else None
+        return found if check is None else [*found, *check.shell_complete(ctx, incomplete)]
 
     def _refuse_mistyped(self, ctx: click.Context, word: str) -> None:
         if not word.isidentifier() or os.path.lexists(word):

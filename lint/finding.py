@@ -109,7 +109,7 @@ class Level(enum.IntEnum):
 class Frequency:
     """How often a line runs, with the reasons, outermost first.
 
-    `assumed` says that no caller of the function was seen; it is taken for part of a step because it computes on
+    `assumed` says that no caller of the function was seen; it is assumed to run in every step because it computes on
     tensors that it is given; `cause` is the full name of that function. `conditions`, the innermost first, are
     those that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do. `per` is
     what stands for a step where no step was seen: "forward of `Net`", `off` are conditions, also others,

@@ -208,6 +208,16 @@ LONGEST_QUOTED: Final = 4_000
 """Characters of code of which a quotation is made; of more, only the two ends are considered."""
 LONGEST_CONDITION: Final = 60
 """Characters of a quoted condition: it stands inside of a sentence."""
+WIDEST_REPORT: Final = 100
+"""Characters of a line where no terminal says how wide it is."""
+LEAST_WIDTH: Final = 40
+"""Characters of a line in a narrower terminal: its own wrapping is no worse."""
+MOST_PLACES: Final = 3
+"""Places that are named where a statement is repeated; how many more there are is told."""
+MOST_FIRST: Final = 5
+"""Places to look at first: no more are kept in mind."""
+MOST_CALLS_TOLD: Final = 2
+"""Calls on the way to a line that are told, those nearest to it; `explain` tells all."""
 WIDEST_EXCERPT: Final = 160
 """Characters of a line that is shown; a longer one is cut to the part around the finding."""
 MOST_CAUSES: Final = 5

@@ -21,6 +21,8 @@ class Options:
     output_format: str | None = None
     output: tuple[str, ...] = ()
     show_notes: bool = False
+    show_all: bool = False
+    group_by: str = "program"
     statistics: bool = False
     fix: bool = False
     unsafe_fixes: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -10,11 +11,14 @@ from typing import TypeAlias
 import click
 
 from .finding import Finding, many
+from .limits import LEAST_WIDTH, WIDEST_REPORT
 from .offers import Fix
 from .options import Options
+from .output.aside import aside
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write
 from .run.engine import Result
+from .task import Task
 
 Fixes: TypeAlias = "Callable[[Finding], Fix | None]"
 """Returns the fix of a finding, if it can be made."""
@@ -34,10 +38,11 @@ def outputs(options: Options) -> tuple[Target, ...]:
     return (Target("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"), *found)
 
 
-def report(result: Result, options: Options, where: tuple[Target, ...], fix: Fixes) -> None:
+def report(result: Result, task: Task, where: tuple[Target, ...], fix: Fixes) -> None:
     """Print and write the report of one run. Raises click.ClickException."""
+    options = task.options
     for each in where:
-        _write(_lines(result, options, each, fix), each)
+        _write(_lines(result, task, each, fix), each)
     if options.verbose:
         click.echo(f"{many(result.files, 'file')} in {result.seconds:.2f} s", err=True)
 
@@ -52,21 +57,24 @@ def _write(lines: Iterator[str], target: Target) -> None:
         raise click.ClickException(f"could not write the report to {name}: {error.strerror or error}") from error
 
 
-def _lines(result: Result, options: Options, where: Target, fix: Fixes) -> Iterator[str]:
+def _lines(result: Result, task: Task, where: Target, fix: Fixes) -> Iterator[str]:
     """Return the lines of one output; counts replace what is printed, not what is written to files."""
-    printed = where.path == STDOUT
+    printed, options = where.path == STDOUT, task.options
     outcome = Outcome(
         findings=result.findings,
         lines=result.texts.lines,
         failures=result.failures,
         files=result.files,
-        notes=options.show_notes,
+        notes=options.show_notes or options.show_all,
         summed_up=not options.quiet,
         color=printed and _is_colorful(options.no_color),
         links=printed and _is_terminal(),
         fix=fix,
         shows_fixes=options.show_fixes,
         hints=_hints(options),
+        by_file=options.group_by == "file",
+        width=max(shutil.get_terminal_size().columns, LEAST_WIDTH) if printed and _is_terminal() else WIDEST_REPORT,
+        is_aside=(lambda _: False) if options.show_all else aside(task.paths),
     )
     if printed and options.statistics:
         from .output.statistics import render_counts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .finding import Confidence, Frequency, Kind, Level, Severity
+from .finding import Confidence, Finding, Frequency, Kind, Level, Severity
 
 
 def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Severity:
@@ -22,3 +22,9 @@ def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Sev
     if level is Level.UNKNOWN and certain:
         return Severity.WARNING
     return Severity.NOTE
+
+
+def fails(finding: Finding, least: Severity) -> bool:
+    """Whether a finding makes a run fail from a severity on; warnings about files and comments assume nothing."""
+    loud = Severity.WARNING if finding.kind is Kind.META else least
+    return finding.severity >= min(least, loud)

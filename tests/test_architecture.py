@@ -66,24 +66,25 @@ ARROWS = {
     "lint.inference.linking.again": f"{LINKING} index lives",
     "lint.inference.linking": f"{LINKING} index resolving frequency lives again",
     "lint.inference.views": "lint.facts lint.finding lint.lattice values library notes lives",
-    "lint.inference.explain": "lint.declared lint.files lint.finding lint.lattice lint.settings values often notes "
-    "reading linking index state",
+    "lint.inference.explain": "lint.declared lint.facts lint.files lint.finding lint.lattice lint.settings values "
+    "often notes reading linking index state",
     "lint.operations": "lint.lattice values notes views",
     "rules": "lint.facts lint.files lint.finding lint.offers lint.operations lint.rule lint.suppression",
     "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.offers lint.plugins lint.rule lint.settings "
     "lint.store lint.suppression",
-    "lint.output": "lint.files lint.finding lint.offers lint.plugins lint.regex lint.rule lint.store",
+    "lint.output": "lint.facts lint.files lint.finding lint.offers lint.plugins lint.regex lint.rule lint.store",
     "lint.options": "",
     "lint.task": "lint.declared lint.files lint.finding lint.options lint.output lint.rule lint.run lint.settings "
     "lint.store",
-    "lint.report": "lint.finding lint.offers lint.options lint.output lint.run",
+    "lint.report": "lint.finding lint.offers lint.options lint.output lint.run lint.task",
     "lint.fix": "lint.files lint.finding lint.offers lint.options lint.output lint.plugins lint.run lint.settings "
-    "lint.store lint.suppression lint.task",
-    "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.store lint.suppression lint.task",
+    "lint.severity lint.store lint.suppression lint.task",
+    "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.severity lint.store "
+    "lint.suppression lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",
     "lint.check": "lint.files lint.finding lint.offers lint.options lint.output lint.report lint.run lint.settings "
-    "lint.task",
+    "lint.severity lint.task",
     "lint.distributed": "lint.check lint.files lint.finding lint.fix lint.options lint.output lint.report lint.run "
     "lint.settings lint.store lint.task",
     "lint.parameters": "",

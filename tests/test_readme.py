@@ -24,7 +24,7 @@ def test_the_example_report_is_what_is_printed() -> None:
 
 
 def test_the_example_shows_a_reading_and_a_decision() -> None:
-    assert re.findall(r"^train\.py:\d+:\d+: error: .* \[(SYNC\d+) ", README, re.M) == ["SYNC101", "SYNC104"]
+    assert re.findall(r"(?s)train\.py:\d+:\d+: error: .*?\[(SYNC\d+) ", README) == ["SYNC101", "SYNC104"]
 
 
 def test_every_rule_has_a_row_that_leads_to_its_page() -> None:
@@ -34,10 +34,12 @@ def test_every_rule_has_a_row_that_leads_to_its_page() -> None:
         assert (ROOT / "docs" / "rules" / f"{each.name}.md").is_file()
 
 
-def test_two_commands_set_it_up() -> None:
+def test_three_lines_lead_to_the_first_result() -> None:
     first = re.search(r"```console\n(.*?)```", README, re.S)
     assert first is not None
-    assert first[1] == "$ pip install . && synclint examples/\n$ pip install -e '.[test]' && pytest\n"
+    clone, *rest = first[1].splitlines(keepends=True)
+    assert clone.startswith("$ git clone https://")
+    assert "".join(rest) == "$ pip install . && synclint examples/\n$ pip install -e '.[test]' && pytest\n"
 
 
 def test_it_is_lean() -> None:

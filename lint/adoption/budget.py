@@ -12,6 +12,7 @@ from ..files.patterns import Patterns
 from ..finding import Finding, Severity, many
 from ..output.text import escape
 from ..settings.config import Settings
+from ..severity import fails
 from ..task import Task
 
 
@@ -35,7 +36,7 @@ def is_failing(task: Task, settings: Settings, findings: Sequence[Finding]) -> b
         exceeded = exceeded or number > limit
         _tell(task, settings, pattern, number, limit)
     failing = (each for each in findings if each.span.filename not in covered)
-    return exceeded or (threshold is not None and any(each.severity >= threshold for each in failing))
+    return exceeded or (threshold is not None and any(fails(each, threshold) for each in failing))
 
 
 def _tell(task: Task, settings: Settings, pattern: str, number: int, limit: int) -> None:

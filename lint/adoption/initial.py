@@ -1,4 +1,4 @@
-"""Sets up a project: a commented configuration, and a hook; files are only ever added to."""
+"""Sets up a project: a short configuration, and a hook; files are only ever added to."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ..files.regular import read
+from ..finding import HOME
 from ..limits import LARGEST_SETTINGS
 from ..output.text import escape
 from ..settings.config import KEYS
@@ -29,6 +30,10 @@ HOOK: Final = """\
         types_or: [python, pyi, jupyter]
         require_serial: true
 """
+
+CHOICE: Final = "Errors make a run fail: certain waits in every step. Warnings rest on assumptions and are only shown."
+_FIRST: Final = ("fail-on", "exclude", "gpu-names", "cold-functions", "torch")
+_ALL: Final = f"{HOME}/blob/main/docs/configuration.md"
 
 _REPOS: Final = re.compile(r"^repos:[ \t]*(?:#.*)?$", re.MULTILINE)
 _TOP_LEVEL: Final = re.compile(r"^(?![ \t#-]|$).*", re.MULTILINE)
@@ -87,20 +92,11 @@ def _written(file: Path, text: str) -> str:
 
 
 def configuration(table: str) -> str:
-    """Return every key with its explanation and an example, all commented out, in a table unless its name is empty."""
-    head = [f"[{table}]"] if table else []
-    plain = [name for name, item in KEYS.items() if " = " not in item.metadata["example"]]
-    tables = [name for name in KEYS if name not in plain]
+    """Return the keys that projects set first, all commented out, in a table unless its name is empty."""
     prefix = f"{table}." if table else ""
-    for name in plain:
-        head += ["", *_explained(name), f"# {name} = {KEYS[name].metadata['example']}"]
-    for name in tables:
-        head += ["", *_explained(name), f"# [{prefix}{name}]", f"# {KEYS[name].metadata['example']}"]
-    return "\n".join(head).lstrip("\n") + "\n"
-
-
-def _explained(name: str) -> list[str]:
-    return textwrap.wrap(KEYS[name].metadata["help"], 100, initial_indent="# ", subsequent_indent="# ")
+    keys = (f"# {name} = {KEYS[name].metadata['example']}" for name in _FIRST)
+    ignores = (f"# [{prefix}per-file-ignores]", f"# {KEYS['per-file-ignores'].metadata['example']}")
+    return "\n".join((*([f"[{table}]"] if table else ()), f"# All keys: {_ALL}", f"# {CHOICE}", *keys, *ignores)) + "\n"
 
 
 def add_hook() -> str:

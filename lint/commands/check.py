@@ -65,6 +65,13 @@ class _Check(GroupedCommand):
     help="Also write a report in this format; `-` is standard output. May be repeated.",
 )
 @_report("--show-notes", is_flag=True, help="Show notes, not only their number.")
+@_report("--show-all", is_flag=True, help="Show notes, and what is in docs, examples and vendored code.")
+@_report(
+    "--group-by",
+    type=click.Choice(["program", "file"]),
+    default="program",
+    help="In the format `full`: what stalls each program, or each file's findings in one place.",
+)
 @_report("--statistics", is_flag=True, help="Show the number of findings per rule instead of the findings.")
 @_report("--no-color", is_flag=True, help="Disable colors and links, as does the variable NO_COLOR.")
 @_report("--quiet", "-q", is_flag=True, help="Print only findings.")

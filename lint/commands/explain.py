@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..fix.lookup import Lookup
     from ..fix.verified import Verified
     from ..inference.explain import Explained
+    from ..options import Options
     from ..run.engine import Result
     from ..task import Task
 
@@ -53,7 +54,8 @@ def command(place: str, **options: Any) -> int:
     least = Task.of([match[1]], asked, around).groups.of(source.filename).settings.min_confidence
     result = examined(task)
     found = _known(source, row, int(match[4]) if match[4] else None, task)
-    for line in (*found.lines, *(_reported(task, result, row, least) or [found.silent])):
+    reported = _reported(task, result, row, least) or [*_unasked(source, row, asked, around)]
+    for line in (*found.lines, *(reported or [found.silent])):
         click.echo(escape(line))
     print_failures(result, verbose=False)
     return 2 if result.failures else 0
@@ -91,6 +93,26 @@ def _reported(task: Task, result: Result, row: int, least: Confidence) -> list[s
         lines.append(f"reported: {each.code} ({sure}) {each.message}")
         lines += (f"    {line}" for line in _cure(each, lookup, verified))
     return lines
+
+
+def _unasked(source: Source, row: int, asked: Options, around: Path | None) -> Iterator[str]:
+    """Yield what would be reported about a row if every rule were selected, and which comments suppress findings."""
+    from ..check import examined
+    from ..finding import Kind
+    from ..inference.explain import SILENT
+    from ..rule import all_rules
+    from ..suppression.suppress import suppressions
+    from ..task import Task
+
+    opt_in = tuple(each.code for each in all_rules() if not each.default and each.kind is not Kind.META)
+    every = replace(asked, min_confidence="possible", extend_select=opt_in)
+    for each in examined(Task.of([source.filename], every, around)).findings:
+        if each.span.row <= row <= each.span.end_row:
+            yield f"{SILENT}: {each.code} is opt-in and not selected (`--extend-select {each.code}`): {each.message}"
+    for comment in suppressions(source):
+        if comment.rows[0] <= row <= comment.rows[1]:
+            names = ", ".join(comment.rules) or "all rules"
+            yield f"{SILENT}: a comment suppresses {names} here ({source.filename}:{comment.span.line})"
 
 
 def _cure(finding: Finding, lookup: Lookup, verified: Verified) -> Iterator[str]:

@@ -20,6 +20,12 @@ DATA_FOLDERS = frozenset((
 TEST_FOLDERS = frozenset(("tests", "test", "testing", "test_utils"))
 """Folders of test code, which waits on purpose to look at results."""
 
+ASIDE_FOLDERS = frozenset((
+    "docs", "doc", "examples", "example", "tutorials", "third_party", "third-party", "thirdparty", "3rdparty", "vendor",
+    "vendored", "_vendor", "_vendored", "extern", "external", "externals",
+))  # fmt: skip
+"""Folders of documentation, of examples, and of copies of other projects: who works on a project looks there last."""
+
 EVALUATION_PLACES = frozenset((
     "eval", "evaluate", "evaluation", "evaluator", "evaluators", "val", "validate", "validation", "validator", "test",
     "metric", "metrics",

@@ -16,6 +16,7 @@ from ..output.text import escape
 from ..plugins.known import known_rules
 from ..run.engine import Result
 from ..settings.selection import meant
+from ..severity import fails
 from ..store.rewrite import write
 from ..task import Task
 from .analyses import Analyses
@@ -64,7 +65,9 @@ def _shown(fixing: Fixing) -> tuple[Result, int]:
 
 def _is_left(fixing: Fixing, options: Options) -> bool:
     """Whether findings that are left make a run fail that prints the fixed file instead of a report."""
-    return not options.fix_only and any(each.severity > Severity.NOTE for each in fixing.result.findings)
+    groups = fixing.task.groups
+    found = ((each, groups.of(each.span.filename).settings.fail_on) for each in fixing.result.findings)
+    return not options.fix_only and any(least is not None and fails(each, least) for each, least in found)
 
 
 def refuse_contradictions(options: Options) -> None:

@@ -46,7 +46,7 @@ def refusals(findings: Sequence[Finding], at: int, source: Source) -> Iterator[t
     places = _places({at: each for at, each in enumerate(findings) if each.offers}, source, KINDS)
     for offer, place in places.get(at, ()):
         form = (REWRITINGS[offer.rewrite].__doc__ or "").partition("\n")[0]
-        why = f"what is here does not allow it to {form[:1].lower()}{form[1:].rstrip('.')}"
+        why = f"this code is not in the form that the fix expects ({form[:1].lower()}{form[1:].rstrip('.')})"
         try:
             REWRITINGS[offer.rewrite](place)
         except Refused as refused:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
+from ..facts.command_lines import OPTIONS
 from ..files.modules import Modules
 from ..files.source import Source
 from ..finding import Frequency, Level, Reason, Span
@@ -32,9 +34,9 @@ _NAMES: Final = (Module, Function, Class)
 
 SILENT: Final = "nothing is reported here"
 _SELDOM: Final = {
-    Level.NEVER: "it does not run on the thread that drives the GPU",
-    Level.FAILURE: "it runs only on the way to an error",
-    Level.ONCE: "it runs once, during set-up",
+    Level.NEVER: "this line does not run on the thread that drives the GPU",
+    Level.FAILURE: "this line runs only on the way to an error",
+    Level.ONCE: "this line runs once, in no loop over steps",
 }
 
 
@@ -105,10 +107,10 @@ def explain(
         found = [each for each in found if _covers(each.span, column)] or found
     if not found:
         place = Span(source.filename, line, 1, line, 1, source.cell(line))
-        return Explained([f"{source.filename}:{place.line}: there is no expression here"], SILENT)
+        return Explained([f"{source.filename}:{place.line}: there is no expression here"], f"{SILENT}: nothing runs")
     lines = []
     for each in found:
-        lines += [f"{each.text}: {each.value}", *(f"    {_where(reason)}" for reason in each.reasons)]
+        lines += [f"{each.text}: {shown(each.value)}", *(f"    {_where(reason)}" for reason in each.reasons)]
     return Explained([*lines, *_often(found[0].frequency)], _why_silent(found))
 
 
@@ -118,11 +120,12 @@ def _why_silent(found: Sequence[Known]) -> str:
     if level <= Level.ONCE:
         return f"{SILENT}: {_SELDOM[level]}"
     values = [option for each in found for option in options_of(each.value)]
-    if any(isinstance(option, Tensor | Batch) and not option.device.on_cpu for option in values):
-        return SILENT
     unknown = [each.text for each in found if each.value is UNKNOWN]
+    if any(isinstance(option, Tensor | Batch) and not option.device.on_cpu for option in values):
+        rest = f"; the type of `{unknown[-1]}` is not known" if unknown else ""
+        return f"{SILENT}: no operation here is known to make the host wait for these values{rest}"
     if unknown:
-        return f"{SILENT}: what `{unknown[-1]}` is, and so where, is not known"
+        return f"{SILENT}: the type of `{unknown[-1]}` is not known, nor whether it is on the GPU"
     return f"{SILENT}: no value here is on the GPU"
 
 
@@ -149,6 +152,11 @@ def known_at(
         frequency = asking.callers.said(local_of(seen.region), seen.scope or f"{summary.module}:")
         text, span = file.recorder.text(seen.node), source.span(seen.node)
         yield Known(text, span, value, tuple(_reasons(value)), frequency)
+
+
+def shown(value: Value) -> str:
+    """Return a value in words; what one file parses of a command line is a class of its own, but not to people."""
+    return re.sub(rf"[\w.]+\.(?={re.escape(OPTIONS)})", "", str(value))
 
 
 def _covers(span: Span, column: int) -> bool:

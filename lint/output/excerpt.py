@@ -37,10 +37,21 @@ def excerpt(span: Span, lines: Sequence[str]) -> Iterator[Row]:
             yield Row(row - above, _drawn(line[:WIDEST_EXCERPT]))
 
 
-def _marked(line: str, first: int, last: int) -> tuple[str, int, int]:
+def marked(span: Span, lines: Sequence[str], width: int) -> Row | None:
+    """Return the finding's first line without its indentation, at most that wide; None if it cannot be read."""
+    if span.row > len(lines) or not any(lines):
+        return None
+    line = as_source(lines[span.row - 1])
+    first = span.column - 1
+    last = max((span.end_column if span.end_row == span.row else len(line) + 1) - 1, span.column)
+    indented = min(len(line) - len(line.lstrip(" \t")), first)
+    return Row(span.shown.row, *_marked(line[indented:], first - indented, last - indented, width))
+
+
+def _marked(line: str, first: int, last: int, width: int = WIDEST_EXCERPT) -> tuple[str, int, int]:
     """Return a line as drawn, cut if long, and where the finding begins and ends in that."""
-    start = max(0, first - WIDEST_EXCERPT // 2) if len(line) > WIDEST_EXCERPT else 0
-    stop = min(len(line), start + WIDEST_EXCERPT)
+    start = max(0, first - width // 2) if len(line) > width else 0
+    stop = min(len(line), start + width)
     head = ("…" if start else "") + _drawn(line[start:first])
     part = _drawn(line[first : min(last, stop)])
     tail = _drawn(line[min(last, stop) : stop]) + ("…" if stop < len(line) else "")

@@ -78,10 +78,10 @@ def fixable(findings: Sequence[Finding], hints: Sequence[bool]) -> str:
     offers = [likeliest(each) for each in hinted if each]
     sure = [each for each in offers if each.is_sure]
     safe = sum(each.is_safe for each in sure)
-    least = "at least " if len(sure) < len(offers) else ""
     parts = [f"{safe} with `--fix`"] if safe else []
     parts += [f"{len(sure) - safe}{' more' if safe else ''} with `--fix --unsafe-fixes`"] if len(sure) > safe else []
-    return f"Fixable: {least}{', '.join(parts)}." if parts else ""
+    rest = f"; perhaps {len(offers) - len(sure)} more: `--diff` tries" if len(sure) < len(offers) else ""
+    return f"Fixable: {', '.join(parts)}{rest}." if parts else ""
 
 
 def likeliest(offers: Sequence[Offer]) -> Offer:

@@ -70,9 +70,10 @@ class Settings:
     )
     fail_on: Severity | None = key(
         threshold,
-        "The minimum severity that makes a run fail: note, warning, error or never.",
-        '"warning"',
-        lambda: Severity.WARNING,
+        "The minimum severity that makes a run fail: note, warning, error or never. Errors are certain and seen to run "
+        "every step; warnings rest on an assumption, except those about comments and files, which fail like errors.",
+        '"error"',
+        lambda: Severity.ERROR,
     )
     min_confidence: Confidence = key(
         confidence,

@@ -98,6 +98,8 @@ def limits(value: object) -> dict[str, int]:
 
 def threshold(value: object) -> Severity | None:
     """Return a severity, or none at all."""
+    if value == "none":
+        raise ValueError(f"must be {', '.join(LOUDNESS)} or {NEVER}, not `none`; did you mean `{NEVER}`?")
     return LOUDNESS.get(_word(value, *LOUDNESS, NEVER))
 
 

@@ -44,7 +44,9 @@ class Layer:
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """Return `; did you mean …?` for the most similar word, or nothing."""
+    """Return `; did you mean …?` for the most similar word, or nothing; numbers that look alike mean nothing alike."""
+    if any(map(str.isdigit, word)):
+        return ""
     close = difflib.get_close_matches(word.lower(), [each.lower() for each in words], 1)
     return f"; did you mean `{next(each for each in words if each.lower() == close[0])}`?" if close else ""
 

@@ -176,6 +176,8 @@ def _tell(done: _Run) -> None:
     judgement = judge(seen, _known(result))
     notes, started = tuple(_notes(done, result)), done.steps.started
     report = Report(done.device, window, judgement, notes, _versions(), done.has_clock, started)
+    if "tqdm" in sys.modules:
+        sys.stderr.write("\n")  # a progress bar leaves its line open
     for line in table(report):
         sys.stderr.write(f"{line}\n")  # the program may have replaced `print`
     for each in done.options.outputs:

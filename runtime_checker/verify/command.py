@@ -170,7 +170,7 @@ def verify(rules: Sequence[str] = (), device: str = "auto", record: bool = False
     try:
         means = choose(device)
     except DeviceError as error:
-        print(error, file=sys.stderr)
+        print(f"synclint: {error}", file=sys.stderr)
         return 2
     if record and means.verdict == MODELLED:
         print("evidence comes from a GPU or the emulated device; the simulated device is a model", file=sys.stderr)

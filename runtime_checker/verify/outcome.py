@@ -67,4 +67,5 @@ def _lines(rows: Sequence[int]) -> str:
 def _counts(outcomes: Sequence[Outcome], device: str) -> str:
     verdicts = [outcome.verdict for outcome in outcomes]
     counted = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(sorted(verdicts)))
-    return f"{len(outcomes)} rules on the {device}: {counted}"
+    noun = "rule" if len(outcomes) == 1 else "rules"
+    return f"{len(outcomes)} {noun} on the {device}: {counted}"

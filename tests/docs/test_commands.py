@@ -54,7 +54,7 @@ NOTEBOOK = {
 }
 CONSOLE = re.compile(r"(?m)^\$ (.+?)(?:  +#.*)?$")
 IN_YAML = re.compile(r"(?m)^ *- (?:(?:run|script): )?(synclint .+)$")
-GENERIC = ("pip ", "pytest ", "pytest\n", "python tests/docs/")
+GENERIC = ("git clone ", "pip ", "pytest ", "pytest\n", "python tests/docs/")
 """Beginnings of commands that are not about synclint."""
 
 ELSEWHERE = ("cumsum-call", "SYNC299")

@@ -64,7 +64,18 @@ def _synclint(project: Path, *arguments: str) -> bytes:
 @pytest.mark.parametrize("form", format_names())
 def test_every_format_is_text(project: Path, form: str) -> None:
     file = project.parent / "report"
-    printed = _synclint(project, "check", ".", "--show-notes", "--output-format", form, "--output", f"{form}={file}")
+    printed = _synclint(
+        project,
+        "check",
+        ".",
+        "--show-notes",
+        "--group-by",
+        "file",
+        "--output-format",
+        form,
+        "--output",
+        f"{form}={file}",
+    )
     written = file.read_bytes().decode()
     assert written.count("SYNC101") >= 4 * len(NAMES)
     assert printed.decode("utf-8" if form == "html" else "ascii").count("\n") == written.count("\n")

@@ -33,6 +33,7 @@ def test_the_help_has_the_options_under_their_headings() -> None:
         (["check", "--select"], "SYNC101,sync20", {"SYNC101,SYNC201"}),
         (["rule"], "item", {"item-call"}),
         ([], "ver", {"verify"}),
+        ([], "--output-for", {"--output-format"}),
     ],
 )
 def test_completion(words: list[str], incomplete: str, expected: set[str]) -> None:

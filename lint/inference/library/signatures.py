@@ -138,7 +138,7 @@ def named_device(given: Value, arguments: Arguments, done: str) -> Device:
     """Return the device that an argument names; the reason says whether it is known: an open one proves nothing."""
     device = as_device(given)
     is_known = device is not None and (device.on_gpu or device.on_cpu)
-    words = f"{done} named here" if is_known else f"{done} given here, whichever that is"
+    words = f"{done} specified here" if is_known else f"{done} specified here, which is not known"
     return as_device(given, arguments.reason(words)) or OPEN
 
 
@@ -151,11 +151,11 @@ def target_of_move(target: Value | None, now: Device | None, arguments: Argument
         target = defer(Op.TARGET, "", (target, DeviceRef(now)))
     device = as_device(target)
     if device is None and now is not None and now.on_cpu and is_opaque(target):
-        return Device(ANYWHERE, None, arguments.reason(f"{moved} by `.to(…)`, wherever that is"))
+        return Device(ANYWHERE, None, arguments.reason(f"{moved} by `.to(…)` to a device that is not known"))
     if device is None:
         return None
     is_known = device.on_gpu or device.on_cpu
-    words = "here by `.to(…)`" if is_known else "by `.to(…)` to the device given here, whichever that is"
+    words = "here by `.to(…)`" if is_known else "by `.to(…)` to a device that is not known"
     return as_device(target, arguments.reason(f"{moved} {words}"))
 
 

@@ -48,6 +48,7 @@ def combine(local: Local, function: Frequency) -> Frequency:
     inner, outer = local.conditions, function.conditions
     if not per:
         inner, outer = but_for_training(inner), but_for_training(outer)
-    loop = local.loop if local.level is not None or function.loop is None else function.loop
+    is_inside = function.level is Level.EVALUATION or function.level >= Level.EVERY_STEP  # its loops are in a step
+    loop = local.loop if local.level is not None or (function.loop is None and not is_inside) else function.loop
     off = (*local.off, *function.off)
     return Frequency(level, reasons, assumed, cause, all_of(inner, outer), per, off, loop)

@@ -91,7 +91,9 @@ def _in(region: Region, outer: Local) -> Local:
             return replace(outer, level=level, repeats=True, uses=True, reasons=reasons)
         case RegionKind.HOOK | RegionKind.HOOK_FOR_NOW:
             cap = outer.cap if outer.cap in _SELDOM else failure_only(outer.cap)
-            return replace(outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region))
+            return replace(
+                outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region), loop=None
+            )
         case RegionKind.LOOP:
             return _in_loop(region, outer)
         case RegionKind.WITH:
@@ -105,11 +107,16 @@ def _in_loop(region: Region, outer: Local) -> Local:
     uses = found.uses or (found.level is None and (outer.uses or (region.using and not region.training)))
     gives = outer.gives or region.giving
     found = replace(found, uses=uses, gives=gives, either=region.either, needs=outer.needs)
-    reason = region.reason or region.stepping
     is_inside = outer.level is not None and outer.level >= Level.EVERY_STEP
-    found = replace(found, loop=outer.loop if is_inside else reason)
+    found = replace(found, loop=outer.loop if is_inside else _seen(region))
     is_gated = outer.gate and found.level is Level.EVERY_STEP and found.cap is None  # steps, in some of those around it
     return replace(found, conditions=all_of((outer.gate,) if is_gated else (), outer.conditions))
+
+
+def _seen(loop: Region) -> Reason | None:
+    """Return a loop's place, with what makes it one over steps if that is seen in it."""
+    told = loop.stepping or loop.decoding or loop.reason
+    return told if told is None or loop.reason is None else Reason(told.message, loop.reason.span)
 
 
 def _only_there(gate: Region) -> Reason:

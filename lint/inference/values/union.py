@@ -89,7 +89,7 @@ class Host(Plain):
     constant: object = ...
 
     def __str__(self) -> str:
-        return self.kind if self.constant is ... else f"{self.kind} {self.constant!r}"
+        return self.kind if self.constant is ... else f"{self.kind} {self.constant!r}".removeprefix("NoneType ")
 
 
 NONE: Final = Host("NoneType", None)

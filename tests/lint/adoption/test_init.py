@@ -24,16 +24,23 @@ HOOKS = "repos:\n  - repo: https://x/y\n    rev: v1\n    hooks:\n      - id: z  
 
 
 @pytest.mark.parametrize("table", ["", "tool.synclint"])
-def test_every_key_is_there_and_can_be_uncommented(table: str) -> None:
+def test_ten_lines_of_keys_that_can_be_uncommented(table: str) -> None:
     text = configuration(table)
+    assert text.count("\n") == (10 if table else 9)
     live = re.sub(r"(?m)^# (?=[a-z-]+ = |\[|\"|SYNC)", "", text)
     keys: dict[str, Any] = tomllib.loads(live)
     for name in filter(None, table.split(".")):
         keys = keys[name]
-    assert set(keys) == set(KEYS)
+    assert {"fail-on", "exclude", "cold-functions", "per-file-ignores"} <= set(keys) <= set(KEYS)
     for name, value in keys.items():
         KEYS[name].metadata["read"](value)
     assert all(line.startswith(("#", "[")) or not line for line in text.splitlines())
+
+
+def test_the_choice_of_what_fails_is_explained(synclint_command: Command, here: Path) -> None:
+    out = synclint_command("init", "--pre-commit").out
+    assert "Errors make a run fail" in out
+    assert 'With `fail-on = "warning"`, they make it fail too.' in out
 
 
 def test_a_project_without_any_file(synclint_command: Command, here: Path) -> None:

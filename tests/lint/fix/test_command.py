@@ -35,7 +35,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_fix_writes_and_reports_the_rest(run: Run) -> None:
     Path("a.py").write_text(PROGRAM, encoding="utf-8")
-    code, out, err = run("--fix", "a.py")
+    code, out, err = run("--fix", "a.py", "--fail-on", "warning")
     assert Path("a.py").read_text(encoding="utf-8") == FIXED
     assert (code, err) == (1, "Fixed 1 finding in 1 file.\n")
     assert "SYNC101" in out
@@ -83,8 +83,10 @@ def test_standard_input_is_fixed_to_standard_output(run: Run, monkeypatch: pytes
     import sys
 
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PROGRAM.encode())))
-    code, out, _ = run("--fix", "-")
+    code, out, _ = run("--fix", "-", "--fail-on", "warning")
     assert (code, out) == (1, FIXED)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PROGRAM.encode())))
+    assert run("--fix", "-")[:2] == (0, FIXED)
 
 
 @pytest.mark.parametrize(("key", "value"), [("fixable", "SYNC1"), ("unfixable", "SYNC3")])
@@ -162,7 +164,7 @@ def test_a_file_that_changes_meanwhile_is_left(run: Run, monkeypatch: pytest.Mon
         return changed(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(passes, "changed", change)
-    code, _, err = run("--fix", "a.py")
+    code, _, err = run("--fix", "a.py", "--fail-on", "warning")
     assert (code, err) == (1, "a.py: not fixed: it was changed in the meantime\n")
     assert Path("a.py").read_text(encoding="utf-8") == "# another\n" + PROGRAM
 
@@ -189,7 +191,7 @@ def test_an_error_while_writing_leaves_the_file(run: Run, monkeypatch: pytest.Mo
 
     Path("a.py").write_text(PROGRAM, encoding="utf-8")
     monkeypatch.setattr("synclint.lint.store.rewrite.os.replace", full)
-    code, out, err = run("--fix", "a.py")
+    code, out, err = run("--fix", "a.py", "--fail-on", "warning")
     assert (code, err) == (1, "a.py: not fixed: No space left on device\n")
     assert "SYNC302" in out
     assert os.listdir() == ["a.py"]
@@ -200,7 +202,7 @@ def test_deep_nesting_is_left(run: Run) -> None:
     chain = PROGRAM.replace("device=x.device", f"device=x{'.f()' * 300}.device")
     Path("a.py").write_text(deep, encoding="utf-8")
     Path("b.py").write_text(chain, encoding="utf-8")
-    code, _, _ = run("--fix", "a.py", "b.py")
+    code, _, _ = run("--fix", "a.py", "b.py", "--fail-on", "warning")
     assert code == 1
     for name in ("a.py", "b.py"):
         ast.parse(Path(name).read_text(encoding="utf-8"))

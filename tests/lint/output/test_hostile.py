@@ -72,7 +72,7 @@ def test_one_finding_stays_one_in_size_and_number(
     form: str, hostile: Finding, rendered: Callable[..., list[str]]
 ) -> None:
     tame = replace(hostile, span=Span("a.py", 1, 2, 1, 4), message="m", instead="i")
-    mine, usual = (rendered(form, each, lines=["some = code"]) for each in (hostile, tame))
+    mine, usual = (rendered(form, each, lines=["some = code"], width=10**7) for each in (hostile, tame))
     assert len(mine) == len(usual)
 
 

@@ -22,7 +22,7 @@ def settings_of(here: Path, text: str, name: str = "synclint.toml") -> Settings:
 
 def test_without_configuration(here: Path) -> None:
     settings = find_settings(here)
-    assert settings.fail_on is Severity.WARNING
+    assert settings.fail_on is Severity.ERROR
     assert settings.min_confidence is Confidence.LIKELY
     assert settings.select == ()
 
@@ -94,7 +94,9 @@ def test_the_nearest_file_with_our_table_counts(here: Path) -> None:
         ('ingore = ["SYNC101"]', "unknown key `ingore`; did you mean `ignore`?"),
         ("qwertz = 1", "unknown key `qwertz`; remove it"),
         ('select = "SYNC101"', '`select`: must be a list of strings, such as ["one", "two"]'),
+        ('select = ["SYNC999"]', "`select`: there is no rule `SYNC999` ("),
         ('select = ["item-cal"]', "`select`: there is no rule `item-cal`; did you mean `item-call`?"),
+        ('fail-on = "none"', "must be note, warning, error or never, not `none`; did you mean `never`?"),
         ('fail-on = "errors"', "`fail-on`: must be note, warning, error or never, not `errors`; did you mean `error`?"),
         ("torch = 2.6", '`torch`: must be a string, such as "2.6"'),
         ('torch = "latest"', '`torch`: `latest` is not a version; write "2.6" or ">=2.4,<2.9"'),

@@ -108,7 +108,7 @@ def assumed(function: FunctionSummary, is_closed: bool) -> Frequency:
     if is_closed:
         words = f"`{name}` computes on tensors it is given, and nothing in this program is seen to call it"
         return Frequency(Level.UNKNOWN, (Reason(words),))
-    words = f"`{name}` computes on tensors it is given and its callers are not known: taken for part of a step"
+    words = f"`{name}` computes on tensors it is given and its callers are not known: assumed to run in every step"
     cls = last_part(function.name.rpartition(".")[0])
     per = {"__call__": f"call of a `{cls}`", "__init__": f"call of `{cls}`"}.get(name, f"call of `{name}`")
     return Frequency(Level.EVERY_STEP, (Reason(words),), True, function.name, per=per)

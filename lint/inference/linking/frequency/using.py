@@ -43,7 +43,8 @@ class Using:
             words = "the loop gives a model to what is named like a use of it"
         else:
             return found
-        return replace(found, level=Level.EVALUATION, reasons=(Reason(words),), assumed=True)
+        loop = None if local.loop is None else Reason(words, local.loop.span)
+        return replace(found, level=Level.EVALUATION, reasons=(Reason(words),), assumed=True, loop=loop)
 
     def _may_train(self, owner: str) -> bool:
         """Whether a function leads to training; one that calls more than is followed may."""

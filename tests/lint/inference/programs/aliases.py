@@ -30,13 +30,13 @@ first_of = [torch.ones(3)][0]
 def annotated(
     a: OptTensor, b: Pair, c: Named, d: Several, e: Number, f: Either, g: Optional[Counts], h: FLAGS, i: Mode, j: Edges
 ):
-    a  # reveal: Tensor[any device] | NoneType None
-    b  # reveal: tuple[Tensor[any device], Tensor[any device] | NoneType None]
+    a  # reveal: Tensor[any device] | None
+    b  # reveal: tuple[Tensor[any device], Tensor[any device] | None]
     c  # reveal: dict[Tensor[any device], …]
     d  # reveal: list[Tensor[any device], …]
     e  # reveal: int | float
-    f  # reveal: Tensor[any device, int] | NoneType None
-    g  # reveal: list[int, …] | NoneType None
+    f  # reveal: Tensor[any device, int] | None
+    g  # reveal: list[int, …] | None
     h  # reveal: Unknown
     j  # reveal: instance of elsewhere.Edges
     LIMIT  # reveal: int

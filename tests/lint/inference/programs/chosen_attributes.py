@@ -36,13 +36,13 @@ class Head(nn.Module):
         return self.proj(x, y)
 
     def scores(self, x):
-        return None if self.adaptive else self.proj(x)  # reveal: NoneType None | Tensor[any device]
+        return None if self.adaptive else self.proj(x)  # reveal: None | Tensor[any device]
 
     def dropped(self, x):
         if self.kind == "dropped":
             self.drop  # reveal: instance of torch.nn.Dropout
         if self.kind != "dropped":
-            self.drop  # reveal: NoneType None
+            self.drop  # reveal: None
         return x
 
     def normed(self, x):

@@ -46,19 +46,19 @@ class Trainer:
 def train(args) -> None:
     x = torch.ones(3, 4, 5, device="cuda")
     args.n  # reveal: int
-    args.index  # reveal: int | NoneType None
+    args.index  # reveal: int | None
     args.lr  # reveal: float
     args.scale  # reveal: float
-    args.name  # reveal: str | NoneType None
+    args.name  # reveal: str | None
     args.fast  # reveal: bool
     args.compile  # reveal: bool
     args.milestones  # reveal: list[int, …]
     args.device  # reveal: str
     args.v  # reveal: int
-    args.tags  # reveal: list[str, …] | NoneType None
+    args.tags  # reveal: list[str, …] | None
     args.size  # reveal: int
     args.path  # reveal: str
-    args.what  # reveal: object | NoneType None
+    args.what  # reveal: object | None
     args.momentum  # reveal: float
     args.rounds  # reveal: int
     args.hidden_size  # reveal: int

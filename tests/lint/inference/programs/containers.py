@@ -90,7 +90,7 @@ def filled(x: torch.Tensor, n: int):
     found = [None] * n
     for i in range(n):
         found[i] = x[i] > 0
-    return found  # reveal: list[NoneType None | Tensor[any device, bool], …]
+    return found  # reveal: list[None | Tensor[any device, bool], …]
 
 
 def halves(x: torch.Tensor):
@@ -140,7 +140,7 @@ class Kept:
         self.means["loss"] = x.mean()
 
     def read(self):
-        part = self.parts[0]  # reveal: NoneType None | Tensor[any device]
+        part = self.parts[0]  # reveal: None | Tensor[any device]
         loss = self.means["loss"]  # reveal: Tensor[any device, rank 0]
         return part, loss
 

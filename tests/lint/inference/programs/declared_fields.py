@@ -17,16 +17,16 @@ class State:
     steps: Optional[int] = None
 
     def of_itself(self) -> None:
-        a = self.mask  # reveal: Tensor[any device] | NoneType None
+        a = self.mask  # reveal: Tensor[any device] | None
         if self.mask is not None and self.mask.any():
             b = self.total.sum()  # reveal: Tensor[any device, int|float|complex, rank 0]
 
 
 def of_others(state: State) -> None:
-    a = state.mask  # reveal: Tensor[any device] | NoneType None
+    a = state.mask  # reveal: Tensor[any device] | None
     b = state.parts[0]  # reveal: Tensor[any device]
     c = state.by_name["x"]  # reveal: Tensor[any device]
-    d = state.steps  # reveal: NoneType None
+    d = state.steps  # reveal: None
     for part in state.parts:
         e = part  # reveal: Tensor[any device]
 
@@ -44,7 +44,7 @@ class Cache:
         self.kept = torch.ones(3, device="cuda")
 
     def read(self) -> None:
-        a = self.filled  # reveal: Tensor[any device] | NoneType None
-        b = self.kept  # reveal: NoneType None | Tensor[gpu, float, rank 1]
+        a = self.filled  # reveal: Tensor[any device] | None
+        b = self.kept  # reveal: None | Tensor[gpu, float, rank 1]
         c = self.known  # reveal: Tensor[gpu, float, rank 1]
-        d = self.shared  # reveal: Tensor[any device] | NoneType None
+        d = self.shared  # reveal: Tensor[any device] | None

@@ -16,7 +16,7 @@ def branches(flag: bool) -> None:
         y = x.cpu()
     a = y  # reveal: Tensor[any device, float, rank 1]
     z = None if flag else x
-    b = z  # reveal: NoneType None | Tensor[gpu, float, rank 1]
+    b = z  # reveal: None | Tensor[gpu, float, rank 1]
     if z is not None:
         c = z  # reveal: Tensor[gpu, float, rank 1]
     if z is None:
@@ -69,7 +69,7 @@ def annotations(
     a: Tensor, b: Optional[Tensor], c: list[Tensor], d: torch.LongTensor, e: np.ndarray, f: "Tensor | None" = None
 ) -> None:
     ra = a  # reveal: Tensor[any device]
-    rb = b  # reveal: Tensor[any device] | NoneType None
+    rb = b  # reveal: Tensor[any device] | None
     rc = c[0]  # reveal: Tensor[any device]
     rd = d  # reveal: Tensor[any device, int]
     re = e  # reveal: ndarray

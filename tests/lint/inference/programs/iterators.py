@@ -28,7 +28,7 @@ def train(dataset, model: nn.Module) -> None:
     b = [each.to("cuda") for each in batch]  # reveal: list[Batch[gpu], …]
     c = next(iter(DataLoader(dataset)))  # reveal: Batch[cpu, pageable]
     d = next(nn.Linear(3, 4).cuda().parameters())  # reveal: Tensor[gpu, rank≥1]
-    e = next(iter([1, 2]), None)  # reveal: int | NoneType None
+    e = next(iter([1, 2]), None)  # reveal: int | None
     f = next(model.parameters()).device  # reveal: device any device
     g = next(iter(StatefulDataLoader(dataset, pin_memory=True)))  # reveal: Batch[cpu, pinned]
 

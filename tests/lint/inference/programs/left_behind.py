@@ -23,7 +23,7 @@ class Sampler:
         return x
 
     def noised(self, x: torch.Tensor):
-        self.index  # reveal: NoneType None | int
+        self.index  # reveal: None | int
         self.sigmas.to(x.device)  # operation: Call
         return x
 

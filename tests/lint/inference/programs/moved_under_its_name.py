@@ -27,7 +27,7 @@ def train_step(model, optimizer, noisy):
         x, lengths = next_batch("plain")
     lengths.max()  # reveal: Tensor[cpu, rank 0]
     x, lengths = to_cuda(x, lengths)
-    x  # reveal: NoneType None | Batch[gpu]
+    x  # reveal: None | Batch[gpu]
     loss = model(x, lengths)
     loss.backward()
     optimizer.step()

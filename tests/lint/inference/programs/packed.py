@@ -22,7 +22,7 @@ def step(x: torch.Tensor, lengths) -> None:
     one = rnn.pack_sequence([x, x]).to("cuda")
     one.data  # reveal: Tensor[gpu, rank≥1]
     one[1]  # reveal: Tensor[cpu, int, rank 1]
-    one.sorted_indices  # reveal: NoneType None
+    one.sorted_indices  # reveal: None
     made = PackedSequence(x.cuda(), sizes)
     made.data  # reveal: Tensor[gpu, rank≥1]
 

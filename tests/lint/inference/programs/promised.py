@@ -26,8 +26,8 @@ class Data:
 
 
 def step(data: Data):
-    edges = data.edges  # reveal: Tensor[any device] | NoneType None
-    weights = data.weights  # reveal: NoneType None
+    edges = data.edges  # reveal: Tensor[any device] | None
+    weights = data.weights  # reveal: None
     width = data.width()  # reveal: Unknown
     return edges, weights, width
 

@@ -17,7 +17,7 @@ class Trainer:
 
     def clip(self, optimizer):
         self.scaler.unscale_(optimizer)
-        self.scaler  # reveal: instance of torch.amp.GradScaler | NoneType None
+        self.scaler  # reveal: instance of torch.amp.GradScaler | None
 
     def step(self, loss):
         scaled = self.scaler.scale(loss)
