@@ -30,9 +30,6 @@ MAKING_PREFIXES: tuple[str, ...] = ("build", "convert", "create_", "init_", "mak
 """Of those, the prefixes that say nothing about functions of tensors: `make_mask(lengths)` may well be part of a step,
 and so may `set_statistics(loss)`, `init_state(input_ids)` and `parse_batch(batch)`; names of set-up still tell."""
 
-HOT_WORDS: tuple[str, ...] = ("loss", "attention", "balanc")
-"""Words in names of functions that are part of a step whatever their prefix: `load_balancing_loss`."""
-
 EVALUATION_NAMES: tuple[str, ...] = (
     "eval", "evaluate", "evaluation", "validate", "validation", "valid", "val", "test", "estimate_loss", "run_eval",
     "do_eval", "eval_epoch", "val_epoch", "validation_epoch", "test_epoch", "evaluate_model", "inference_epoch",
@@ -40,30 +37,8 @@ EVALUATION_NAMES: tuple[str, ...] = (
     "dist_validation", "nondist_validation",
 )  # fmt: skip
 
-INFERENCE_NAMES = frozenset((
-    "inference", "infer", "predict", "run_inference", "do_inference", "batch_inference", "transcribe", "translate",
-    "synthesize", "predict_step", "predict_batch", "explain",
-))  # fmt: skip
-"""Names of functions that use a trained model, unless a step is seen to call them."""
-
-PREDICTING = (
-    r"^predict_(?:proba|log_proba|probs|probabilities|quantiles?|intervals?|labels?|class|classes|df|dataframe|dataset"
-    r"|data_?loader|loader|images?|texts?|files?|folder|one|all)$"
-)
-"""A pattern for such names. Source: scikit-learn has `predict_proba`; `predict_noise` may well be part of a step."""
-
 EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", "validation_")
 """Names, and prefixes of names, of functions that evaluate; `validate_boxes` checks its argument."""
-
-TESTING = r"^(?:test|valid|validate)_(?:\w+_)?(?:epoch|epochs|loop|model|net|network)$"
-"""A pattern for names of functions that evaluate what has been trained: `test_rnn_epoch`."""
-
-EVALUATION_CLASSES = r"^_?PostProcess|PostProcess(?:or|ing)?$|Evaluator$"
-"""A pattern for names of classes whose work begins when the model's is done, so that their gradients are not asked for.
-"""
-
-USING_CLASSES = r"(?:Predictor|Inferencer|InferenceEngine)$"
-"""A pattern for names of classes, other than modules, that use a trained model: `SamPredictor`, `nnUNetPredictor`."""
 
 LOGGING_FUNCTIONS = (
     r"^_?log$|(?:^|_)(?:create|make|get|write)_logs?$|^_?log_(?:images?|imgs?|metrics?|videos?|audios?|figures?"
@@ -71,9 +46,6 @@ LOGGING_FUNCTIONS = (
     r"|^_?(?:add|write|update|record|act)_(?:\w+_)?summar(?:y|ies)$"
 )
 """A pattern for names of functions that write logs, every few steps."""
-
-DOING = frozenset(("run", "do", "perform", "start"))
-"""First words of names of functions that say no more than what follows: `run_bpd_evaluation`."""
 
 DATA_PARAMETERS = r"^(?:train(?:ing)?|valid(?:ation)?|val|test)_(?:set|data|dataset)$|^datasets?$"
 """A pattern for names of whole data sets, which no step is given."""
@@ -209,9 +181,6 @@ KEEPING_METHODS = frozenset((
 ))  # fmt: skip
 """Names of methods of a model that do not run it."""
 
-DRAWING_WORDS = frozenset(("visualize", "visualise", "visualization", "visualisation", "plot", "plots", "plotting"))
-"""Words in names of functions that draw for people, which no step does each time: `_mae_visualize`."""
-
 PROCESS_GROUPS = frozenset(("gloo", "nccl", "mpi"))
 """Names of backends of process groups, each of which wants its tensors on a device of its own."""
 
@@ -223,9 +192,6 @@ SERVING = r"(?:^|\.)(?:route|websocket|websocket_route)$|(?:Flask|FastAPI|APIRou
 
 FIXTURES = r"(?:^|\.)(?:pytest\.fixture|fixture)$"
 """A pattern for full names of decorators of what only tests use."""
-
-TEST_FUNCTIONS = r"^test\d+$|^check_(?:\w+_)?(?:gradients?|equal_with)(?:_|$)"
-"""A pattern for names of tests that stand beside what they test: `test2`, `check_gradient_numerical`."""
 
 EVALUATION_DATA = (
     r"(?:^|_)(?:eval|evaluation|val|valid|validation|test|testing|vis|viz|visuali[sz]ation)(?:_|$|loader|set|data)"

@@ -14,8 +14,7 @@ from ...limits import MOST_CALLS, MOST_NEEDS
 from .caps import failure_only, lower
 from .conditions import all_of
 from .local import PER_CALL, Local
-from .regions import SET_TO_EVALUATION, USES, WITHOUT_GRADIENTS, Region, RegionKind
-from .roles import EVALUATES
+from .regions import USES, WITHOUT_GRADIENTS, Region, RegionKind
 
 _SELDOM: Final = (Level.EVALUATION, Level.EVERY_N_STEPS)
 """How often a hook is registered that is there to look at some steps."""
@@ -151,7 +150,7 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if outer.level is Level.EVALUATION:
         return Local(outer.level, True, outer.cap, _with(outer, region), uses=outer.uses)
     if region.decoding is not None and not region.around:
-        evaluates = _decodes_for_evaluation(region) if region.again else _evaluates(region)
+        evaluates = "" if region.again else _evaluates(region)
         found = _of_steps(region.decoding, True, outer, evaluates)
         is_aside = outer.cap is Level.EVERY_N_STEPS and not region.training and _trains(region.outermost_loop())
         return replace(found, cap=outer.cap) if is_aside else found
@@ -163,18 +162,6 @@ def _of_loop(region: Region, outer: Local) -> Local:
         return found
     calls = (*outer.calls, *dict.fromkeys(region.calls))[:MOST_CALLS]
     return replace(found, calls=calls)
-
-
-def _decodes_for_evaluation(loop: Region) -> str:
-    """Return why a loop over tokens or denoising steps is evaluation, though a model is there for it; empty if not."""
-    if _plays_for_evaluation(loop):
-        return SET_TO_EVALUATION
-    return loop.evaluating if loop.evaluating.endswith(EVALUATES) and not loop.training else ""
-
-
-def _plays_for_evaluation(loop: Region) -> bool:
-    """Whether a loop steps an environment in a function that sets the model to evaluation and trains nothing."""
-    return loop.playing and loop.latest == "eval" and not loop.function().looping
 
 
 def _trains(loop: Region) -> bool:

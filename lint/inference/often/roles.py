@@ -15,19 +15,10 @@ from .names import names_training_step
 _OF_RUN: Final = ("` runs once", "of the whole run")
 """How the reasons end that hooks and call-backs give, by `facts.lightning` and `facts.events`."""
 IN_TESTS: Final = "it is in test code"
-EVALUATES: Final = "what evaluates models"
-"""What a file is named like whose own name says so: one in a folder `evaluation` may make what others evaluate."""
 
 _TEST_FILE = regex(places.TEST_FILE)
-_EXPORTS = regex(places.EXPORTS)
-_CONVERTS = regex(places.CONVERTS)
-_CONVERTED_MODELS = regex(places.CONVERTED_MODELS)
-_AFTER_MODEL = regex(naming.EVALUATION_CLASSES)
-_USING = regex(naming.USING_CLASSES)
 _LOGGING = regex(naming.LOGGING_FUNCTIONS)
 _CACHING = regex(naming.CACHING)
-_TESTING = regex(naming.TESTING)
-_PREDICTING = regex(naming.PREDICTING)
 ANSWERS: Final = "it answers a request"
 _EVENTS = tuple((regex(text), level, words) for text, level, words in events.EVENTS)
 _DECORATED = tuple(
@@ -38,7 +29,6 @@ _DECORATED = tuple(
         (naming.FIXTURES, Level.NEVER, "it is in test code, which waits to look at results"),
     )
 )
-_TEST_NAME = regex(naming.TEST_FUNCTIONS)
 
 
 def role(
@@ -64,11 +54,7 @@ def role(
         return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True
     if cls and name in naming.FEEDING:
         return _because(Level.EVERY_STEP, f"`{name}` has the name of what gives a model each batch", span), True
-    named = _of_name(name, span)
-    if named is None and kind is None and _USING.search(cls):
-        words = f"`{cls}` has the name of inference, and no step is seen to call it"
-        named = replace(_because(Level.EVALUATION, words, span), assumed=True)
-    return named, False
+    return _of_name(name, span), False
 
 
 def caches(decorator: str) -> bool:
@@ -89,8 +75,6 @@ def _of_class(name: str, kind: str, span: Span, cls: str) -> tuple[Frequency, bo
     """Return how often a method runs by the kind of its class, and whether it holds whoever calls it."""
     if kind in libraries.WORKER_KINDS:
         return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), kind != "iterable dataset"
-    if kind == "module" and name != "__init__" and _AFTER_MODEL.search(cls):
-        return _because(Level.EVALUATION, f"`{cls}` has the name of post-processing", span), name == "forward"
     hook = hooks.HOOKS.get((kind, name))
     return None if hook is None else (hooked(hook, name, cls, span), True)
 
@@ -105,23 +89,16 @@ def hooked(hook: tuple[Level, str], name: str, cls: str, span: Span | None = Non
 def _of_name(name: str, span: Span) -> Frequency | None:
     """Return how often a function runs by its name, unless a step is seen to call it."""
     bare = name.strip("_")
-    if is_test_name(name):
-        return _because(Level.ONCE, f"`{name}` has the name of a test", span)
     if _LOGGING.search(name):
         return _because(Level.EVERY_N_STEPS, f"`{name}` has the name of logging code", span)
     for pattern, level, words in _EVENTS:
         if pattern.search(name):
             called = _because(level, f"`{name}` has the name of a call-back of {words}", span)
             return replace(called, assumed=level is Level.EVERY_STEP)
-    if _TESTING.search(bare):
-        return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span)
-    if name in naming.COLD_NAMES or (_is_cold(bare) and (draws(bare) or not _is_hot(bare))):
+    if name in naming.COLD_NAMES or _is_cold(bare):
         return _because(
             Level.ONCE, f"`{name}` has the name of set-up or output code, and no step is seen to call it", span
         )
-    if bare in naming.INFERENCE_NAMES or _PREDICTING.search(bare):
-        words = f"`{name}` has the name of inference, and no step is seen to call it"
-        return replace(_because(Level.EVALUATION, words, span), assumed=True)
     if names_training_step(name):
         return _because(Level.EVERY_STEP, f"`{name}` has the name of a training step", span)
     return None
@@ -132,64 +109,32 @@ def is_of_whole_run(found: Frequency) -> bool:
     return found.level is Level.ONCE and any(each.message.endswith(_OF_RUN) for each in found.reasons)
 
 
-def is_test_name(name: str) -> bool:
-    """Whether a function that stands beside what it tests has the name of a test."""
-    return bool(_TEST_NAME.search(name))
-
-
 def _is_evaluation(name: str) -> bool:
     """Whether the name is one of evaluation; `scores_validation` and `perceptual_evaluation` may be part of a step."""
     named = name in naming.EVALUATION_NAMES or name.startswith(naming.EVALUATION_PREFIXES)
-    words = name.split("_")
-    does = words[0] in naming.DOING and words[-1] in naming.EVALUATION_NAMES
-    return named or does or "eval" in words
-
-
-def draws(name: str) -> bool:
-    """Whether the name is one of a function that draws for people: `_mae_visualize`."""
-    return not naming.DRAWING_WORDS.isdisjoint(name.split("_"))
+    return named or "eval" in name.split("_")
 
 
 def _is_cold(name: str) -> bool:
     return name.startswith(naming.COLD_PREFIXES) or not naming.COLD_WORDS.isdisjoint(name.split("_"))
 
 
-def _is_hot(name: str) -> bool:
-    return any(word in name for word in naming.HOT_WORDS)
-
-
-def role_of_place(folders: Sequence[str], file: str, text: str) -> Frequency | None:
-    """Return how often everything in a file runs, by its folders, name and text; None if they do not tell."""
+def role_of_place(folders: Sequence[str]) -> Frequency | None:
+    """Return how often everything in a file runs, by its folders; None if they do not tell."""
     if is_in_tests(folders):
         return Frequency(Level.NEVER, (Reason("it is in test code, which waits to look at results"),))
-    names = (*folders[-2:], file.removesuffix(".py"))
-    converts = any(map(_CONVERTS.search, names)) and _CONVERTED_MODELS.search(text)
-    if converts or any(map(_EXPORTS.search, names)):
-        return Frequency(Level.ONCE, (Reason("it is in code that exports models"),))
     return None
 
 
 def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
-    """Return evaluation, or once, if the name of the file or its folder says so, for functions otherwise unknown."""
+    """Return evaluation if the name of the file or its folder says so, for functions otherwise unknown."""
     names = (*folders[-2:], file.removesuffix(".py"))
-    for known, level, words in (
-        (frozenset(_speaking_of(places.EVALUATION_WORDS, names[-1:])), Level.EVALUATION, EVALUATES),
-        (
-            places.EVALUATION_PLACES.union(_speaking_of(places.EVALUATION_WORDS, names)),
-            Level.EVALUATION,
-            "evaluation code",
-        ),
-        (
-            places.SHOWING_WORDS.union(
-                _speaking_of(places.SHOWING_WORDS, names[-2:])
-            ),  # a package `x_benchmark` is none
-            Level.EVALUATION,
-            "code that shows or measures",
-        ),
-        (places.DRAWING_PLACES, Level.ONCE, "code that draws"),
-    ):
+    showing = places.SHOWING_WORDS.union(
+        _speaking_of(places.SHOWING_WORDS, names[-2:])
+    )  # a package `x_benchmark` is none
+    for known, words in ((places.EVALUATION_PLACES, "evaluation code"), (showing, "code that shows or measures")):
         if named := known.intersection(names):
-            return Frequency(level, (Reason(f"it is in `{min(named)}`, named like {words}"),))
+            return Frequency(Level.EVALUATION, (Reason(f"it is in `{min(named)}`, named like {words}"),))
     return None
 
 
@@ -213,14 +158,13 @@ def is_test_file(filename: str) -> bool:
     return bool(_TEST_FILE.match(filename.replace("\\", "/").rpartition("/")[2]))
 
 
-def prepares_data(folders: Sequence[str], file: str) -> bool:
+def prepares_data(folders: Sequence[str]) -> bool:
     """Whether a file in these folders prepares data, usually on the host before a step begins: `hf_datasets`.
 
     Those far above a file say nothing of it.
     """
-    return file.removesuffix(".py") in places.DATA_FILES or any(
-        folder.rpartition("_")[2] in places.DATA_FOLDERS or folder in places.DATA_FOLDERS for folder in folders[-NEAR:]
-    )
+    near = folders[-NEAR:]
+    return any(folder.rpartition("_")[2] in places.DATA_FOLDERS or folder in places.DATA_FOLDERS for folder in near)
 
 
 def _because(level: Level, words: str, span: Span) -> Frequency:

@@ -195,9 +195,7 @@ def _mark_computing(file: FileState) -> None:
     """Mark the functions seen to compute on tensors they are given, and those that prepare data."""
     for scope in file.recorder.computing & file.summary.functions.keys():  # a class has a scope, too
         file.summary.functions[scope].tensors = True
-    prepares = prepares_data(
-        path_in(file.folder, os.path.dirname(file.modules.root)), os.path.basename(file.source.filename)
-    )
+    prepares = prepares_data(path_in(file.folder, os.path.dirname(file.modules.root)))
     for function in file.summary.functions.values():
         function.through = tuple(sorted(file.recorder.through.get(function.name, ())))
         function.preparing = prepares

@@ -9,7 +9,6 @@ from ....limits import MOST_REASONS
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.conditions import all_of
 from ...often.local import EVERY_N, Local
-from ...often.roles import is_test_name
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
 from .by_body import last_part
@@ -52,7 +51,7 @@ class Training:
 
 
 def _trains(function: FunctionSummary) -> bool | None:
-    """Whether a function trains each time that it runs; one with a loop over steps, or a test, does not."""
-    if function.stepping or is_test_name(last_part(function.name)):
+    """Whether a function trains each time that it runs; one with a loop over steps does not."""
+    if function.stepping:
         return False
     return function.training if function.training or not function.calls else None

@@ -8,7 +8,7 @@ from ....finding import Frequency, Level, Reason
 from ....limits import MOST_CALLED
 from ...notes.summary import FunctionSummary
 from ...often.local import Local
-from ...often.roles import IN_TESTS, is_test_name
+from ...often.roles import IN_TESTS
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
 from .by_body import last_part
@@ -70,9 +70,8 @@ def _called(function: FunctionSummary) -> tuple[str, ...]:
 
 
 def _uses(function: FunctionSummary) -> bool | None:
-    """Whether a function runs a model to use it; one that makes an object, trains or tests does not."""
-    name = last_part(function.name)
-    if name == "__init__" or function.looping or function.training or is_test_name(name):
+    """Whether a function runs a model to use it; one that makes an object or trains does not."""
+    if last_part(function.name) == "__init__" or function.looping or function.training:
         return False
     return function.using if function.using or not _called(function) else None
 

@@ -41,7 +41,7 @@ def _prepares(frame: Frame, name: str) -> bool:
     """Whether a class prepares data, by its kind, or else by its name and that of its file."""
     *folders, last = name.split(".")
     kind = frame.file.inheritance.kind(name)
-    return kind in WORKER_KINDS if kind else "data" in last.lower() or prepares_data(folders, "")
+    return kind in WORKER_KINDS if kind else "data" in last.lower() or prepares_data(folders)
 
 
 def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region | None:

@@ -94,8 +94,9 @@ class FileState:
         self.declared = Declared(facts) if facts else None
         self.recorder = Recorder(source)
         self.module, self.is_package = self.modules.name(source.filename)
-        place = self.folders_inside(), os.path.basename(source.filename)
-        self.role, self.evaluation = role_of_place(*place, source.text), evaluates(*place)
+        folders = self.folders_inside()
+        self.role = role_of_place(folders)
+        self.evaluation = evaluates(folders, os.path.basename(source.filename))
         self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
         self.summary.added = script_paths(source.text, source.tree)
         self.inheritance = Inheritance(self.summary.classes)

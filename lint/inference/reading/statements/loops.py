@@ -11,7 +11,6 @@ from ...notes.operations import Iterate, Pass
 from ...often import gates
 from ...often.nested import bound_by, nodes
 from ...often.regions import SET_TO_EVALUATION, Region, RegionKind
-from ...often.roles import draws
 from ...often.rounds import ELSEWHERE, ends_at_once, goes_by_parts, goes_through_collector
 from ...values.certainty import can_wait
 from ...values.joining import join_all
@@ -184,8 +183,6 @@ def evaluation_of(frame: Frame, region: Region, source: ast.expr) -> str:
     """Return why loops here that train nothing, over a `source`, are evaluation; empty if nothing tells."""
     if gates.names_evaluation(source):
         return "it is named like evaluation data"
-    if frame.node is not None and draws(frame.node.name):
-        return f"`{frame.node.name}` has the name of a function that draws"
     if (evaluation := frame.file.evaluation) is not None:
         return evaluation.reasons[0].message
     return SET_TO_EVALUATION if region.function().mode == "eval" else ""
