@@ -66,8 +66,8 @@ class Region:
     `again` says that a model in a loop is given what it gave in an
     earlier pass, or that this is not known, `single` that it has one pass, or one for each process, `parts` one for
     each part of a whole, which may be one; `counts` is the loop
-    of whose steps a gate lets only some through; one is `playing` if it steps an environment; a gate is `training` if
-    it has a backward pass or an optimizer step, `lets_through` tells its condition, `every` the number
+    of whose steps a gate lets only some through; a gate is `training` if it has
+    a backward pass or an optimizer step, `lets_through` tells its condition, `every` the number
     of its steps; a loop, or function, is
     `openly` so if it has one outside of gates; either is `optimizing` if it has an optimizer step, a loop outside of
     gates; `context` manages a `with`; `conditions` tells those without which
@@ -108,7 +108,6 @@ class Region:
     calls: list[str] = field(default_factory=list)
     running: bool = False
     yielding: bool = False
-    playing: bool = False
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool, whole: bool = True) -> None:

@@ -129,9 +129,7 @@ def role_of_place(folders: Sequence[str]) -> Frequency | None:
 def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
     """Return evaluation if the name of the file or its folder says so, for functions otherwise unknown."""
     names = (*folders[-2:], file.removesuffix(".py"))
-    showing = places.SHOWING_WORDS.union(
-        _speaking_of(places.SHOWING_WORDS, names[-2:])
-    )  # a package `x_benchmark` is none
+    showing = places.SHOWING_WORDS.union(_speaking_of(places.SHOWING_WORDS, names[-2:]))  # no package `x_benchmark`
     for known, words in ((places.EVALUATION_PLACES, "evaluation code"), (showing, "code that shows or measures")):
         if named := known.intersection(names):
             return Frequency(Level.EVALUATION, (Reason(f"it is in `{min(named)}`, named like {words}"),))

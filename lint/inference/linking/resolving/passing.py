@@ -54,8 +54,8 @@ def may_be(value: Value, wanted: str) -> bool:
     """Whether a value may be `None`, `given`, `true`, `false`, a constant, another one, or a number beyond one."""
     sign, _, limit = wanted.partition(" ")
     if sign in COMPARED:
-        is_number = isinstance(value, Host) and isinstance(value.constant, int | float)
-        return not is_number or COMPARED[sign](value.constant, float(limit))
+        constant = value.constant if isinstance(value, Host) else ...
+        return not isinstance(constant, int | float) or COMPARED[sign](constant, float(limit))
     if wanted[0] in (IS, IS_NOT):
         if not isinstance(value, Host) or value.constant is ...:
             return True

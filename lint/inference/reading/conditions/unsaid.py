@@ -55,7 +55,7 @@ def goes_without_saying(frame: Frame, test: ast.expr, holds: bool) -> bool:
     return False
 
 
-def _is_size(node: ast.expr) -> bool:
+def _is_size(node: ast.AST) -> bool:
     """Whether an expression is how many items something has."""
     match node:
         case ast.Call(func=ast.Name(id="len")):
@@ -119,7 +119,8 @@ def asks_of_data(frame: Frame, test: ast.expr) -> bool:
         return False
     if (isinstance(test, ast.Call) and last_name(test) in ("isinstance", "hasattr")) or _looks_for(frame, test):
         return False
-    return any(_is_size(each) or (isinstance(each, ast.Name) and _is_data(frame, each.id)) for each in parts)
+    names = {each.id for each in parts if isinstance(each, ast.Name)}
+    return any(map(_is_size, parts)) or any(_is_data(frame, each) for each in names)
 
 
 def _is_data(frame: Frame, name: str) -> bool:

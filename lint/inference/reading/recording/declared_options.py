@@ -18,7 +18,7 @@ def declared_options(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.Consta
                 yield from _items(value)
             case ast.FunctionDef(body=inner):
                 inside = [*statements(inner)]
-                returned = {each.value.id for each in inside if isinstance(each, ast.Return) and _is_name(each.value)}
+                returned = {_name(each.value) for each in inside if isinstance(each, ast.Return)} - {None}
                 yield from (each for part in inner if _root(part) in returned for each in declared_options([part]))
 
 
@@ -52,5 +52,5 @@ def _root(statement: ast.stmt) -> str | None:
     return None
 
 
-def _is_name(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Name)
+def _name(node: ast.expr | None) -> str | None:
+    return node.id if isinstance(node, ast.Name) else None
