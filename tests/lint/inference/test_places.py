@@ -86,17 +86,6 @@ def test_test_code_waits_on_purpose(name: str) -> None:
     assert codes(**{name: STEPS}) == []
 
 
-@pytest.mark.parametrize("name", ["pkg/export/net", "pkg/engine/exporter", "onnx_export"])
-def test_what_is_exported_runs_once(name: str) -> None:
-    assert codes(**{name: FORWARD}) == []
-
-
-@pytest.mark.parametrize("name", ["pkg/convert", "pkg/converters/layouts"])
-def test_what_converts_models_runs_once_and_what_converts_tensors_does_not(name: str) -> None:
-    assert codes(**{name: LIBRARY}) == ["SYNC101"]
-    assert codes(**{name: f"{LIBRARY}\n    def load(path):\n        return torch.load(path)\n"}) == []
-
-
 @pytest.mark.parametrize("name", ["pkg/net", "pkg/exported_by/net"])
 def test_other_modules_run_every_step(name: str) -> None:
     assert codes(**{name: FORWARD}) == ["SYNC105"]
@@ -106,14 +95,6 @@ def test_other_modules_run_every_step(name: str) -> None:
 def test_what_evaluates_is_a_note(name: str) -> None:
     assert severities(**{name: LIBRARY}) == {"note"}
     assert severities(library=LIBRARY) == {"warning"}
-
-
-ASKS = "import torch\nmodel = make()\nfor row in rows:\n    model(torch.tensor([row]).cuda()).argmax().item()\n"
-
-
-def test_a_loop_over_a_model_in_a_file_of_evaluation_is_evaluation() -> None:
-    assert severities(task_eval=ASKS) == {"note"}
-    assert severities(task_run=ASKS) == {"error"}
 
 
 def test_calls_from_tests_tell_nothing_of_other_callers() -> None:
@@ -237,27 +218,3 @@ def test_truth_values_that_a_function_returns_on_ways_of_their_own_leave_it_open
             return x if found(x, count) else -x
     """
     assert not findings({"net": source})
-
-
-DECODES = """
-    import torch
-
-    def main(model, prompts):
-        model.eval()
-        for prompt in prompts:
-            tokens = prompt.to("cuda")
-            for _ in range(20):
-                with torch.no_grad():
-                    found = model(tokens).argmax(-1, keepdim=True)
-                print(found.item())
-                tokens = torch.cat((tokens, found), 1)
-
-    if __name__ == "__main__":
-        main(torch.nn.Linear(2, 2), [torch.ones(1, 2)])
-    """
-
-
-def test_a_program_that_evaluates_decodes_for_evaluation() -> None:
-    """What is in a folder of that name, or tests a model, may make what others evaluate."""
-    assert severities(evaluate=DECODES) == severities(run_eval=DECODES) == {"note"}
-    assert "error" in severities(generate=DECODES) & severities(test=DECODES)

@@ -23,10 +23,6 @@ def given(x: torch.Tensor):
     return x.sum().item()  # frequency: never
 
 
-def test2(x: torch.Tensor):
-    assert x.all()  # frequency: once
-
-
 def repvgg_convert(kernel: torch.Tensor):
     return kernel.cpu()  # frequency: once
 

@@ -139,10 +139,6 @@ class Lazy(nn.Module):
         self.index = x.argmax()  # frequency: once
 
 
-def load_balancing_loss(logits: torch.Tensor):
-    return logits.mean()  # frequency: every step (assumed)
-
-
 def set_statistics(distance: torch.Tensor):
     return distance.max()  # frequency: every step (assumed)
 
@@ -647,9 +643,6 @@ class Watches:
         loss.item()  # frequency: every step (assumed)
 
 
-def test_rnn_epoch(model, loader):
-    for batch in loader:
-        model(batch).item()  # frequency: evaluation
 
 
 class Restored:

@@ -129,17 +129,8 @@ def distance(student, teacher_model, x: torch.Tensor):
     return (student(x) - goal).sum().item()  # frequency: every step (assumed)
 
 
-def inference(x: torch.Tensor):
-    return x.sum().item()  # frequency: evaluation (assumed)
-
-
 def create_logs(x: torch.Tensor):
     return x.sum().item()  # frequency: every N steps
-
-
-class PostProcess(nn.Module):
-    def forward(self, scores):
-        return scores.tolist()  # frequency: evaluation
 
 
 class Matcher(nn.Module):
@@ -172,8 +163,6 @@ def train(pipeline, loader):
         pipeline.field.penalty(batch).backward()
 
 
-def run_bpd_evaluation(x: torch.Tensor):
-    return x.sum().item()  # frequency: evaluation
 
 
 class Task(nn.Module):

@@ -59,12 +59,6 @@ class Careful(Learner):
         return x.sum().item()  # frequency: every step
 
 
-def check_backward_equal_with_reference(channels, net):
-    x = torch.rand(channels).cuda().requires_grad_()
-    net(x).sum().backward()
-    return torch.allclose(x.grad, x)  # frequency: once
-
-
 def sampled(agent, data):
     for part in data.shuffled(32):
         agent.learn(part)

@@ -206,14 +206,6 @@ def look(model, vis_loader):
         model(images).sum()  # frequency: evaluation
 
 
-class ModelExplainer:
-    def explain(self, weight: torch.Tensor):
-        return self.importance(weight)
-
-    def importance(self, weight: torch.Tensor):
-        return weight.sum()  # frequency: evaluation (assumed)
-
-
 def counted(loader, model):
     model.cuda()
     for batch in loader:
@@ -229,11 +221,6 @@ def counted(loader, model):
             found += 1
         if found == 0:
             loss.item()  # frequency: every step
-
-
-class BoxPostProcessor(torch.nn.Module):
-    def filter_results(self, scores: torch.Tensor):
-        return scores.nonzero()  # frequency: evaluation
 
 
 class AskingForTheDevice(nn.Module):
@@ -292,11 +279,6 @@ class Collator:
 COLLATED = DataLoader([], collate_fn=Collator())
 
 
-class BoxPredictor:
-    def clip(self, boxes: torch.Tensor):
-        return boxes.max()  # frequency: evaluation (assumed)
-
-
 def in_states(x: torch.Tensor, opt, test=False, train=True, overflow_loss=False):
     if opt.test:
         x.mean()  # frequency: evaluation (assumed)
@@ -346,20 +328,6 @@ class Square(Formula):
 
     def evaluate_apart(self, x):
         return x.min()  # frequency: evaluation
-
-
-class Classifier:
-    def __call__(self, texts):
-        return self.predict(texts)
-
-    def predict_proba(self, texts, weight: torch.Tensor):
-        return self._converted(texts @ weight)
-
-    def predict(self, texts):
-        return self._converted(self.head(texts))
-
-    def _converted(self, found: torch.Tensor):
-        return found.max()  # frequency: evaluation (assumed)
 
 
 def is_mirrored(x: torch.Tensor):
