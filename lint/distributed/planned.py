@@ -78,7 +78,7 @@ def _words(options: Options, config: str | None, only: Sequence[str] = ()) -> It
     """Yield the options that were given, as the command line has them."""
     for each in fields(options):
         value = config if each.name == "config" else getattr(options, each.name)
-        if value in (None, False, ()) or (only and each.name not in only):
+        if value in (None, False, (), each.default) or (only and each.name not in only):
             continue
         for one in value if isinstance(value, tuple) else [value]:
             yield f"--{each.name.replace('_', '-')}"

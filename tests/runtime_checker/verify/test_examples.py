@@ -190,7 +190,7 @@ def test_nothing_is_recorded_from_a_checkout_with_changes(tmp_path: Path, monkey
 @pytest.mark.parametrize("name", ["data-parallel", "dataloader-without-workers"])
 def test_what_shows_nothing_is_not_measured(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert verifying.verify([name], "simulated") == 0
-    assert capsys.readouterr().out.endswith("1 rules on the simulated CUDA device: 1 not measured\n")
+    assert capsys.readouterr().out.endswith("1 rule on the simulated CUDA device: 1 not measured\n")
 
 
 def test_evidence_comes_from_a_gpu_only(capsys: pytest.CaptureFixture[str]) -> None:
