@@ -60,8 +60,8 @@ DEVICE_NAMES = frozenset((
 """Names of devices, if nothing else is known about them."""
 
 GATE_WORDS = (
-    "print", "report", "summary", "debug", "verbose", "monitor", "display", "vis", "plot", "dump", "profile", "profiling", "profiler", "save", "saving", "checkpoint", "warmup",
-    "warming", "capture", "capturing",
+    "print", "report", "summary", "debug", "verbose", "monitor", "display", "vis", "plot", "dump", "profile",
+    "profiling", "profiler", "save", "saving", "checkpoint", "warmup", "warming", "capture", "capturing",
 )  # fmt: skip
 """Words in a condition that makes its body run now and then, such as `if should_log:`."""
 

@@ -61,9 +61,7 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
             found = [gate(part, holds, named) for part in parts]
             if isinstance(op, ast.And) is holds:  # any part is enough to make it seldom
                 return EVERY_N if EVERY_N in found else next(filter(None, found), None)
-            found = [
-                why or _at_one_count(part, holds, _counted_in(test)) for part, why in zip(parts, found, strict=True)
-            ]
+            found = [why or _at_one_count(part, holds, test, named) for part, why in zip(parts, found, strict=True)]
             there = [why for part, why in zip(parts, found, strict=True) if not _asks_for_none(part)]
             return there[0] if there and all(there) else None  # `x is None or x.numel() == 0`
         case ast.BinOp(op=ast.Mod(), right=count) if not holds:
