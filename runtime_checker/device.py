@@ -28,7 +28,7 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     except ImportError as error:
         if error.name != "torch":  # torch is there, and broken: its own words say more
             raise DeviceError(f"PyTorch could not be imported: {error}") from error
-        raise DeviceError("PyTorch is not installed; run `pip install 'synclint[runtime]'`") from error
+        raise DeviceError("PyTorch is not installed: pip install torch") from error
     if device == "simulated" or (device == "auto" and (_is_simulated() or not _has_gpu())):
         from .simulated.watcher import watch_simulated
 

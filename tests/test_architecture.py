@@ -32,7 +32,8 @@ LINKING = "lint.bounds lint.declared lint.facts lint.finding lint.lattice lint.r
 ARROWS = {
     "lint.plain": "",
     "lint.offers": "lint.plain",
-    "lint.finding": "lint.offers lint.plain",
+    "lint.home": "",
+    "lint.finding": "lint.home lint.offers lint.plain",
     "lint.bounds": "",
     "lint.limits": "",
     "lint.lattice": "lint.finding lint.plain",

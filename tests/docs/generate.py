@@ -1,7 +1,8 @@
 """Writes what the documentation says about rules, keys and severities: `python tests/docs/generate.py`.
 
 Whole files are the pages of the rules; in the README and in the guides it is what stands between two marks,
-`<!-- name -->` and `<!-- /name -->`. Nothing of it is written by hand, and a test fails where it is out of date.
+`<!-- name -->` and `<!-- /name -->`. The project's address is that of `lint/home.py` everywhere. Nothing of it is
+written by hand, and a test fails where it is out of date.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from synclint.lint.adoption.initial import HOOK
 from synclint.lint.commands.check import command as check
 from synclint.lint.facts.autograd import WAITS_IN_BACKWARD
 from synclint.lint.finding import Confidence, Frequency, Kind, Level
+from synclint.lint.home import HOME, OWNER
 from synclint.lint.output.formats.full import render
 from synclint.lint.output.outcome import Outcome
 from synclint.lint.rule import all_rules
@@ -37,6 +39,13 @@ FREQUENCIES = {
 }
 """A level -> what it is called; each stands for those that are treated alike."""
 
+ADDRESS = re.compile(r"(https://github\.com/|\buses: )[\w.-]+/synclint\b")
+MANIFESTS = (
+    ".github/ISSUE_TEMPLATE/config.yml", "CITATION.cff", "editors/vscode/README.md", "editors/vscode/package.json",
+    "pyproject.toml",
+)  # fmt: skip
+"""What spells the address, besides the README and the guides."""
+
 KINDS = {
     Kind.STALL: "*stall*, the host waits for the device",
     Kind.SETUP: "*setup*, something configured once that waits later, as often as it is used",
@@ -48,8 +57,13 @@ def files() -> dict[Path, str]:
     """Each generated file, or file with generated parts -> what has to stand in it."""
     found = {ROOT / "docs" / "rules" / f"{rule.name}.md": page(rule) for rule in all_rules()}
     for file in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
-        found[file] = filled(file.read_text(encoding="utf-8"))
-    return found
+        found[file] = addressed(filled(file.read_text(encoding="utf-8")))
+    return found | {ROOT / name: addressed((ROOT / name).read_text(encoding="utf-8")) for name in MANIFESTS}
+
+
+def addressed(text: str) -> str:
+    """A text that names the project's address as it is now."""
+    return ADDRESS.sub(lambda match: HOME if match[1].startswith("https") else f"{match[1]}{OWNER}/synclint", text)
 
 
 def filled(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from synclint.lint.finding import HOME
+from synclint.lint.home import HOME
 
 from .website import GUIDES, ROOT, rewritten, write
 

@@ -14,7 +14,7 @@ import re
 import sys
 from pathlib import Path
 
-from synclint.lint.finding import HOME
+from synclint.lint.home import HOME
 from synclint.lint.rule import all_rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,7 +23,7 @@ README = "README.md"
 INDEX = "docs/index.md"
 GUIDES = (
     "getting-started", "configuration", "fixes", "adoption", "ci", "build-systems", "editors", "notebooks",
-    "runtime-checker", "how-it-knows", "glossary", "security", "plugins", "writing-a-rule",
+    "runtime-checker", "how-it-knows", "glossary", "security", "plugins", "writing-a-rule", "releasing",
 )  # fmt: skip
 """The pages, in the order in which somebody new reads them."""
 

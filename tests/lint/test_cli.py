@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import synclint
 import synclint.lint.inference
+from synclint.lint.home import HOME
 
 Command = Callable[..., Any]
 
@@ -179,7 +180,7 @@ def test_rule_pages(synclint_command: Command) -> None:
         "instead": "Write it differently.",
         "page": "",
         "evidence": [],
-        "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
+        "url": f"{HOME}/blob/main/docs/rules/item-call.md",
     }
     assert "did you mean `item-call`?" in synclint_command("rule", "itemcall").err
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from synclint.lint.finding import Confidence, Finding, Frequency, Kind, Level, Reason, Severity, Span
+from synclint.lint.home import HOME
 from synclint.lint.limits import WIDEST_REPORT
 from synclint.lint.output.formats.full import render
 from synclint.lint.output.outcome import Outcome
@@ -225,7 +226,7 @@ def test_a_part_of_several_lines_is_underlined_to_the_end_of_the_first(finding: 
 def test_colours_and_links_only_on_demand(finding: Callable[..., Finding]) -> None:
     colored = "\n".join(render(Outcome([finding()], lambda _: ["a", "    loss.item()"], color=True, links=True)))
     assert "\x1b[31m\x1b[1merror\x1b[0m" in colored
-    assert "\x1b]8;;https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md\x1b\\" in colored
+    assert f"\x1b]8;;{HOME}/blob/main/docs/rules/item-call.md\x1b\\" in colored
     assert "\x1b" not in "\n".join(plain(finding(), lines=["a", "    loss.item()"]))
 
 

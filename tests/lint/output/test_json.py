@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from synclint.lint.finding import Finding, Frequency, Level, Severity, Span
+from synclint.lint.home import HOME
 
 ROUTE = {
     "frequency": "every step", "per": None, "assumed": False, "conditions": [], "off_by_default": [], "loop": None
@@ -72,7 +73,7 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
             ],
             "instead": "Keep the tensor.",
             "fix": None,
-            "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
+            "url": f"{HOME}/blob/main/docs/rules/item-call.md",
         }
     ]
 

@@ -316,7 +316,7 @@ def test_without_torch(start: Run, tmp_path: Path) -> None:
     (tmp_path / "torch.py").write_text("raise ModuleNotFoundError(\"No module named 'torch'\", name='torch')\n")
     done = start(script(tmp_path, "print(1)"), PYTHONPATH=_path(tmp_path))
     assert done.code == 2
-    assert done.err.strip() == "synclint: PyTorch is not installed; run `pip install 'synclint[runtime]'`"
+    assert done.err.strip() == "synclint: PyTorch is not installed: pip install torch"
 
 
 def _path(first: Path) -> str:
