@@ -48,7 +48,7 @@ def tracked() -> list[str]:
 
 def unpacked(file: Path, target: Path) -> dict[str, bytes]:
     with tarfile.open(file) as archive:
-        archive.extractall(target, **({"filter": "data"} if sys.version_info >= (3, 12) else {}))
+        archive.extractall(target)
     top = target / NAME
     return {path.relative_to(top).as_posix(): path.read_bytes() for path in top.rglob("*") if path.is_file()}
 

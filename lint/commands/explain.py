@@ -27,7 +27,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("place", metavar="FILE:[cell N:]LINE[:COLUMN]")
-@click.option("--config", type=click.Path(), help="The configuration file to use instead of the nearest one.")
+@click.option(
+    "--config",
+    multiple=True,
+    metavar="FILE|KEY=VALUE",
+    help="The configuration file to use instead of the nearest one, or a key to set, in TOML. May be repeated.",
+)
 @click.option("--isolated", is_flag=True, help="Ignore the configuration and the rest of the project.")
 def command(place: str, **options: Any) -> int:
     """Print what is known about a line: each value, its device, how often the line runs, and why.

@@ -12,7 +12,7 @@ from . import check
 
 @click.command(
     cls=GroupedCommand,
-    params=check.parameters("select", "extend_select", "ignore", "min_confidence", "config", "isolated", "exclude"),
+    params=check.parameters(*check.LINKING),
 )
 @click.argument("summaries", nargs=-1, required=True)
 @click.option("--output", "-o", cls=GroupedOption, group="Program", required=True, help="The file for the findings.")

@@ -7,12 +7,14 @@ written by hand, and a test fails where it is out of date.
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 from pages import page
@@ -26,6 +28,7 @@ from synclint.lint.output.outcome import Outcome
 from synclint.lint.rule import all_rules
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
+from synclint.lint.settings import keys as read
 from synclint.lint.settings.config import KEYS, Settings
 from synclint.lint.severity import severity_of
 
@@ -41,10 +44,27 @@ FREQUENCIES = {
 
 ADDRESS = re.compile(r"(https://github\.com/|\buses: )[\w.-]+/synclint\b")
 MANIFESTS = (
-    ".github/ISSUE_TEMPLATE/config.yml", "CITATION.cff", "editors/vscode/README.md", "editors/vscode/package.json",
-    "pyproject.toml",
+    ".github/ISSUE_TEMPLATE/config.yml", "CITATION.cff", "Dockerfile", "editors/vscode/README.md",
+    "editors/vscode/package.json", "pyproject.toml",
 )  # fmt: skip
 """What spells the address, besides the README and the guides."""
+
+TEXT = {"type": "string"}
+TEXTS = {"type": "array", "items": TEXT}
+SHAPES: dict[Any, dict[str, object]] = {
+    read.text: TEXT,
+    read.device: TEXT,
+    read.versions: TEXT,
+    read.switch: {"type": "boolean"},
+    read.texts: TEXTS,
+    read.functions: {"type": "array", "items": {"type": "string", "pattern": r"^\w+(\.\w+)+$"}},
+    read.lists_by_pattern: {"type": "object", "additionalProperties": TEXTS},
+    read.limits: {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}},
+    read.threshold: {"enum": [*read.LOUDNESS, read.NEVER]},
+    read.confidence: {"enum": [each.words for each in Confidence]},
+    read.severities: {"type": "object", "additionalProperties": {"enum": [read.OFF, *read.LOUDNESS]}},
+}
+"""How a key's value is read -> its JSON Schema."""
 
 KINDS = {
     Kind.STALL: "*stall*, the host waits for the device",
@@ -58,7 +78,23 @@ def files() -> dict[Path, str]:
     found = {ROOT / "docs" / "rules" / f"{rule.name}.md": page(rule) for rule in all_rules()}
     for file in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
         found[file] = addressed(filled(file.read_text(encoding="utf-8")))
+    found[ROOT / "lint/schemas/configuration.json"] = configuration()
     return found | {ROOT / name: addressed((ROOT / name).read_text(encoding="utf-8")) for name in MANIFESTS}
+
+
+def configuration() -> str:
+    """The JSON Schema of a configuration: `[tool.synclint]`, or a synclint.toml."""
+    found = {
+        name: {"description": item.metadata["help"], **SHAPES[item.metadata["read"]]} for name, item in KEYS.items()
+    }
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The configuration of synclint, in synclint.toml or [tool.synclint].",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": found,
+    }
+    return json.dumps(schema, indent=2) + "\n"
 
 
 def addressed(text: str) -> str:

@@ -22,7 +22,7 @@ LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|/)([^)#\s]*)(#[^)\s]*)?(?=\))")
 README = "README.md"
 INDEX = "docs/index.md"
 GUIDES = (
-    "getting-started", "configuration", "fixes", "adoption", "ci", "build-systems", "editors", "notebooks",
+    "getting-started", "configuration", "fixes", "adoption", "ci", "build-systems", "editors", "notebooks", "agents",
     "runtime-checker", "how-it-knows", "glossary", "security", "plugins", "writing-a-rule", "releasing",
 )  # fmt: skip
 """The pages, in the order in which somebody new reads them."""

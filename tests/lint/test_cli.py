@@ -322,9 +322,10 @@ def test_colours_as_the_environment_asks(
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b[31m" in synclint_command("error.py").out
     assert "\x1b]8" not in synclint_command("error.py").out
-    assert "\x1b" not in synclint_command("error.py", "--no-color").out
+    assert "\x1b" not in synclint_command("error.py", "--color", "never").out
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in synclint_command("error.py").out
+    assert "\x1b[31m" in synclint_command("error.py", "--color", "always").out
 
 
 def test_one_is_one(synclint_command: Command, files: Path) -> None:

@@ -24,7 +24,7 @@ def rows(rendered: Callable[..., list[str]], is_valid: Callable[[object, str], N
         assert text.isascii()
         found: list[dict[str, object]] = json.loads(text)
         assert found == [json.loads(line) for line in rendered("json-lines", *findings, notes=False)]
-        is_valid(found, "finding")
+        is_valid(found, "check")
         return found
 
     return parse
