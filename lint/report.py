@@ -17,7 +17,7 @@ from .options import Options
 from .output.aside import aside
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write
-from .run.engine import Result
+from .run.result import Result
 from .task import Task
 
 Fixes: TypeAlias = "Callable[[Finding], Fix | None]"
@@ -74,6 +74,7 @@ def _lines(result: Result, task: Task, where: Target, fix: Fixes) -> Iterator[st
         hints=_hints(options),
         by_file=options.group_by == "file",
         width=max(shutil.get_terminal_size().columns, LEAST_WIDTH) if printed and _is_terminal() else WIDEST_REPORT,
+        on_purpose=result.on_purpose,
         is_aside=(lambda _: False) if options.show_all else aside(task.paths),
     )
     if printed and options.statistics:

@@ -16,8 +16,9 @@ from ..files.paths import BASELINE, is_below, real
 from ..finding import Finding, many
 from ..output.text import escape
 from ..run.discovery import SUFFIXES
-from ..run.engine import Result, run
+from ..run.engine import run
 from ..run.file import File
+from ..run.result import Result
 from ..settings.selection import UNREADABLE
 from ..task import Task
 from . import baseline, git

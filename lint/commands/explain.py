@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..fix.verified import Verified
     from ..inference.explain import Explained
     from ..options import Options
-    from ..run.engine import Result
+    from ..run.result import Result
     from ..task import Task
 
 

@@ -8,8 +8,9 @@ from functools import cache
 
 from ..finding import Finding
 from ..run.cache import findings_store
-from ..run.engine import Result, speaks_of
+from ..run.engine import speaks_of
 from ..run.file import Failure
+from ..run.result import Result
 from ..store.encoding import StoreError
 from ..store.forms import Forms
 from . import parts

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ..files.modules import Modules
 from ..files.source import may_matter
 from ..run.cache import is_placed
-from ..run.engine import Result, run, speaks_of
+from ..run.engine import run, speaks_of
 from ..run.file import Checked, File
 from ..run.project import check_files
+from ..run.result import Result
 from ..settings.configurations import Configurations
 from ..task import Task
 from .parts import PartError

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..files.texts import Texts
 from ..finding import Finding, Kind, Span
-from ..run.engine import Result
 from ..run.file import Failure
+from ..run.result import Result
 from .findings import Part
 from .parts import PartError
 

@@ -14,7 +14,7 @@ from ..finding import Finding, Severity, many
 from ..options import Options
 from ..output.text import escape
 from ..plugins.known import known_rules
-from ..run.engine import Result
+from ..run.result import Result
 from ..settings.selection import meant
 from ..severity import fails
 from ..store.rewrite import write

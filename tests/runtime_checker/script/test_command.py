@@ -168,9 +168,9 @@ def test_set_up_is_confirmed_by_its_object_not_by_a_word(start: Run, tmp_path: P
     pytest.importorskip("torchmetrics")
     done = start(script(tmp_path, METRICS))
     found = {(each["line"], each["verdict"]): each for each in done.record["lines"] if "SYNC402" in each["codes"]}
-    assert set(found) == {(16, "confirmed"), (17, "set-up only"), (18, "confirmed")}
+    assert set(found) == {(16, "confirmed"), (17, "only before"), (18, "confirmed")}
     assert found[16, "confirmed"]["count_per_step"] == 2
-    assert found[17, "set-up only"]["count_per_step"] == 0
+    assert found[17, "only before"]["count_per_step"] == 0
     assert "1 finding that no wait in this run can confirm or refute" in done.err
 
 
