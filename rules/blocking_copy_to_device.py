@@ -24,13 +24,13 @@ from ..lint.offers import ASKED, NO_DEVICE, Offer
 from ..lint.operations import NONE, Batch, Call, Tensor, Transfer, options_of, to_device
 from ..lint.rule import Report, rule
 
-PINNED = "if the source is in pinned memory and is written before the copy is done, the device gets what was written"
+PINNED = "if the source is pinned and overwritten before the copy finishes, the device gets the new contents"
 OF_BATCHES = (
     "Let the DataLoader pin its batches (`pin_memory=True`), and copy them with `.to(device, non_blocking=True)`."
 )
 """As SYNC601 says: both are cured together."""
 
-UNKNOWN_CLASS = "a batch of a class of your own may not take `non_blocking`"
+UNKNOWN_CLASS = "a custom batch class may not accept `non_blocking`"
 
 
 @rule("SYNC301", "blocking-copy-to-device", calls=COPIES)

@@ -18,7 +18,7 @@ from ..lint.operations import Call, loaders
 from ..lint.rule import Report, rule
 
 REBUILT = "pinning rebuilds the containers that `collate_fn` returns"
-UNSEEN = "what the data set returns may be on the device already, and pinning that raises"
+UNSEEN = "the data set may return tensors that are already on the device, and pinning those raises"
 PINNED = Offer(
     "pinned-loader", "pin the batches where there is a GPU", effect=Effect.MOVES, details=("here",), is_sure=False
 )

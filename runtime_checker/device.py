@@ -38,7 +38,7 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     if _is_simulated():
         raise DeviceError("a GPU cannot be watched inside a simulated device")
     if not _has_gpu():
-        raise DeviceError("there is no CUDA device that this PyTorch can use; `simulated` works anywhere")
+        raise DeviceError("this PyTorch finds no CUDA device it can use; `simulated` works anywhere")
     from .cuda.watcher import watch_cuda
 
     return watch_cuda(roots, trace=trace)

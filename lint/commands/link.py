@@ -47,7 +47,7 @@ def command(summaries: tuple[str, ...], output: str, roots: tuple[str, ...], ope
     The files themselves are not read. The exit code is 0 whatever is found.
     """
     if bool(roots) == open_world:
-        raise click.UsageError("say what is linked: a program with `--root FILE`, or a library with `--open-world`")
+        raise click.UsageError("specify what is linked: a program with `--root FILE`, or a library with `--open-world`")
     from ..distributed.parts import PartError
     from ..distributed.steps import link
 

@@ -31,7 +31,7 @@ def _files(parts: Sequence[Part]) -> Mapping[str, str]:
     for part in parts:
         for name, content in part.files.items():
             if files.setdefault(name, content) != content:
-                raise PartError(f"{part.path}: {name} has changed between two links; link all from the same summaries")
+                raise PartError(f"{part.path}: {name} differs between two links; link all from the same summaries")
     return files
 
 

@@ -33,7 +33,7 @@ def planned(directory: str, roots: Sequence[str], base: str, options: Options) -
             raise PartError(f"{odd!r}: a file with this name cannot be in a graph; rename or exclude it")
         missing = next((root for root in roots if root not in names), None)
         if missing is not None:
-            raise PartError(f"{missing}: is a root, but none of the files that are checked; name one of them")
+            raise PartError(f"{missing}: is given as a root, but is not among the checked files; name one of them")
         places = _places(names)
         inputs = sorted({*_configurations(places, task), *([options.config_file] if options.config_file else [])})
     linking = list(_words(options))

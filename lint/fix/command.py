@@ -73,7 +73,7 @@ def _is_left(fixing: Fixing, options: Options) -> bool:
 def refuse_contradictions(options: Options) -> None:
     """Raise click.UsageError for options that cannot be combined with fixes."""
     for name in options.given("write_baseline", "prune_baseline", "add_ignore"):
-        raise click.UsageError(f"{name} and --fix change different things; use one at a time")
+        raise click.UsageError(f"{name} and --fix cannot be combined; run one after the other")
 
 
 class Fixing:

@@ -143,7 +143,7 @@ class Writer:
             yield "fix", f"{escape(title)} ({option}{': ' if new else ''}{'; '.join(new)})"
 
     def _new(self, reasons: Iterable[Reason], here: Span) -> str:
-        """Return the reasons that this section has not told yet."""
+        """Return the reasons that this section has not printed yet."""
         new = [each for each in dict.fromkeys(reasons) if each not in self.near]
         self.near.update(new)
         return "; ".join(_told(each, here) for each in new)

@@ -200,7 +200,7 @@ def _worst_first(blocks: list[Block]) -> list[Block]:
 
 
 def _merge(section: Section, told: dict[tuple[str, ...], Block], line: Callable[[Finding], str]) -> None:
-    """Leave in a section what no earlier block tells of an equal line, and note there where else it is."""
+    """Drop from a section what an earlier block reports about an equal line, and note the place in that block."""
     for block in section.blocks:
         new = []
         for each in block.findings:

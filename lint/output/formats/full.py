@@ -28,10 +28,11 @@ def render(outcome: Outcome) -> Iterator[str]:
 
 
 def _repeated(sections: Sequence[Section]) -> Iterator[str]:
-    """Yield a line about the loops of which all was told at others."""
+    """Yield a line about the loops whose waits are all reported at other loops."""
     loops = [each.where for each in sections if not each.blocks and each.where]
     if loops:
-        yield f"Nothing but the same in {many(len(loops), 'more loop')}: {few([*map(line_of, loops)])}."
+        have = "has" if len(loops) == 1 else "have"
+        yield f"{many(len(loops), 'more loop')} {have} only waits reported above: {few([*map(line_of, loops)])}."
 
 
 def _aside(findings: Sequence[Finding]) -> Iterator[str]:

@@ -171,7 +171,7 @@ def test_a_line_that_is_copied_is_told_once(finding: Callable[..., Finding]) -> 
     assert text.count("error: ") == 1
     assert "  = also: on line 3; in 5 other files: b.py:2, c.py:2, d.py:2 and 2 more\n" in text
     assert text.count("==") == 1
-    assert "Nothing but the same in 5 more loops: b.py:1, c.py:1, d.py:1 and 2 more." in text
+    assert "5 more loops have only waits reported above: b.py:1, c.py:1, d.py:1 and 2 more." in text
     every = plain(*found, lines=["", "    loss.item()"], by_file=True)
     assert sum("error: " in line for line in every) == 6
 
