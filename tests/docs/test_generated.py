@@ -36,6 +36,22 @@ def test_nothing_is_out_of_date() -> None:
     assert not gone, "run `python tests/docs/generate.py`"
 
 
+def test_the_program_that_checks_from_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.S)
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/train.py").write_text(
+        re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[0]
+    )
+    monkeypatch.chdir(tmp_path)
+    exec(program, {})
+    assert [line.split()[1:4] for line in capsys.readouterr().out.splitlines()] == [
+        ["11", "SYNC101", "error"],
+        ["12", "SYNC104", "error"],
+    ]
+
+
 def test_nothing_else_spells_the_address() -> None:
     """What can import it does, and the generator writes the rest: a new owner is one line."""
     command = ["git", "ls-files", "-z", "--", ":!*/package-lock.json"]
