@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from .. import __version__
 from . import commands
-from .finding import HOME
+from .home import HOME
 
 _BRIEF: Final = ("check", "explain", "link", "merge", "stats", "summarize")
 """Commands that leave garbage only at their end, when the system takes it back sooner than we find it."""

@@ -13,7 +13,8 @@ from ..finding import Finding
 from ..limits import MOST_ROUNDS
 from ..offers import Fix
 from ..run.discovery import SUFFIXES
-from ..run.engine import Result, run
+from ..run.engine import run
+from ..run.result import Result
 from ..suppression.ignore_comments import LeftAlone
 from ..task import Task
 from .analyses import Analyses

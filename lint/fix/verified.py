@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..finding import Finding
 from ..offers import Fix
-from ..run.engine import Result
+from ..run.result import Result
 from ..task import Task
 from .analyses import Analyses
 from .kept import Kept
