@@ -22,7 +22,7 @@ from .output.text import escape
 from .report import Fixes, outputs, report
 from .run.engine import Analyses, Result, run
 from .run.project import check_files
-from .settings.config import Settings
+from .settings.config import Settings, evidence_files
 from .severity import fails
 from .task import Task
 
@@ -89,6 +89,10 @@ def finished(
     `fix` returns the fix of a finding, if there is one.
     """
     options = task.options
+    if files := evidence_files(options.evidence, task.settings):
+        from .measurements.told import with_evidence
+
+        result = with_evidence(result, task, files)
     if adoption:
         result = adoption.narrowed(result)
     if adoption and adoption.writes and not task.found.missing:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from .measured import NOT_MEASURED, Measured
 from .offers import Offer
 from .plain import dataclass
 
@@ -234,7 +235,8 @@ class Finding:
     """One finding: a rule, a location, the confidence and frequency, and the reasons to believe it.
 
     `scope` is the enclosing qualified name and `statement` the normalised source of the statement; the fingerprint is
-    made of them, not of a line number, so that moved code keeps its identity. `link` is the page of a plugin's rule.
+    made of them, not of a line number, so that moved code keeps its identity. `link` is the page of a plugin's rule,
+    `measured` what a recorded run has seen of the line.
     """
 
     code: str
@@ -251,6 +253,12 @@ class Finding:
     kind: Kind = Kind.STALL
     offers: tuple[Offer, ...] = ()
     link: str = ""
+    measured: Measured | None = None
+
+    @property
+    def cost(self) -> tuple[float, ...]:
+        """What orders findings by what was measured, the most expensive first; the same for all that were not."""
+        return NOT_MEASURED if self.measured is None else self.measured.cost
 
     @property
     def fingerprint(self) -> str:

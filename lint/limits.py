@@ -224,6 +224,8 @@ MOST_CAUSES: Final = 5
 """Causes in the summary; how many more there are is told."""
 FEWEST_OF_CAUSE: Final = 2
 """Findings by which a cause is in the summary: a single one tells its own."""
+ENOUGH_PASSES: Final = 20
+"""Times that a line ran without a wait after which it is said: an epoch of a small run has as many steps."""
 MOST_ANNOTATIONS: Final = 10
 """Annotations of each type that GitHub shows for a step; how many more there are is told."""
 MOST_RESULTS: Final = 5_000

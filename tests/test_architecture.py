@@ -32,7 +32,8 @@ LINKING = "lint.bounds lint.declared lint.facts lint.finding lint.lattice lint.r
 ARROWS = {
     "lint.plain": "",
     "lint.offers": "lint.plain",
-    "lint.finding": "lint.offers lint.plain",
+    "lint.measured": "lint.plain",
+    "lint.finding": "lint.measured lint.offers lint.plain",
     "lint.bounds": "",
     "lint.limits": "",
     "lint.lattice": "lint.finding lint.plain",
@@ -41,8 +42,10 @@ ARROWS = {
     "lint.rule": "lint.finding lint.offers lint.severity",
     "lint.declared": "lint.rule",
     "lint.evidence": "",
+    "lint.fields": "lint.files",
     "lint.files": "lint.bounds lint.finding lint.offers lint.regex",
     "lint.store": "lint.files lint.regex",
+    "lint.measurements": "lint.fields lint.files lint.finding lint.measured lint.plain lint.store",
     "lint.plugins": "lint.declared lint.finding lint.rule",
     "lint.settings": "lint.declared lint.files lint.finding lint.plugins lint.regex lint.rule",
     "lint.suppression": "lint.files lint.finding lint.plugins lint.regex lint.rule lint.settings",
@@ -99,11 +102,11 @@ ARROWS = {
     "runtime_checker.trials": "lint.evidence lint.facts runtime_checker runtime_checker.simulated "
     "runtime_checker.verify",
     "runtime_checker.tables": "runtime_checker runtime_checker.trials runtime_checker.verify",
-    "runtime_checker.traces": "lint.files lint.finding lint.operations lint.output lint.run lint.settings "
-    "runtime_checker runtime_checker.cuda",
-    "runtime_checker.comparison": "lint.output runtime_checker runtime_checker.script",
-    "runtime_checker.script": "lint.facts lint.files lint.finding lint.offers lint.output lint.plugins lint.rule "
-    "lint.run lint.settings runtime_checker",
+    "runtime_checker.traces": "lint.fields lint.files lint.finding lint.measurements lint.operations lint.output "
+    "lint.run lint.settings runtime_checker runtime_checker.cuda",
+    "runtime_checker.comparison": "lint.fields lint.output runtime_checker runtime_checker.script",
+    "runtime_checker.script": "lint.adoption lint.facts lint.fields lint.files lint.finding lint.measurements "
+    "lint.offers lint.output lint.plugins lint.rule lint.run lint.settings runtime_checker",
 }
 """Room -> the rooms that it may import when it is imported itself; short names are rooms of `lint.inference`."""
 

@@ -209,9 +209,11 @@ class Judgement:
     def _meaning(self, name: str) -> set[str]:
         """Return the codes of the rules that a name in a suppression selects; the default set if it names none.
 
-        The code of a rule about suppressions is replaced by one that no run has: what suppresses it is not judged.
+        The code of a rule about suppressions, or about what is recorded elsewhere, is replaced by one that no run has:
+        what suppresses it is not judged.
         """
         rules = known_rules(self._plugins)
         if not name:
             return {rule.code for rule in rules if rule.default and rule.kind is not Kind.META}
-        return {"" if rule.kind is Kind.META else rule.code for rule in rules if selects(name, rule)}
+        chosen = (rule for rule in rules if selects(name, rule))
+        return {"" if rule.kind is Kind.META or rule.needs_evidence else rule.code for rule in chosen}

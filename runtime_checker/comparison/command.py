@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from ...lint.fields import FieldError
 from ...lint.output.targets import targets, write
 from ...lint.output.text import escape
-from ..fields import FieldError
 from .changes import changes
 from .recorded import recorded
 from .table import as_json, table

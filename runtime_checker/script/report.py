@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import platform
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -226,3 +228,10 @@ def _in_ms(seconds: float | None) -> float | None:
 
 def _many(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what has taken part."""
+    names = ("synclint", "torch", "torchmetrics", "lightning", "transformers", "accelerate")
+    found = {name: getattr(sys.modules.get(name), "__version__", None) for name in names}
+    return {"python": platform.python_version(), **{name: str(text) for name, text in found.items() if text}}
