@@ -90,7 +90,7 @@ def finished(
     """
     options = task.options
     if files := evidence_files(options.evidence, task.settings):
-        from .measurements.told import with_evidence
+        from .joined.told import with_evidence
 
         result = with_evidence(result, task, files)
     if adoption:

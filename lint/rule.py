@@ -102,11 +102,6 @@ class Rule:
         return self.link or page_of(self.name)
 
     @property
-    def needs_evidence(self) -> bool:
-        """Whether it reports what recorded runs have seen, not what is in the source."""
-        return all(each.__module__.split(".")[-2] == "measurements" for each in self.handles)
-
-    @property
     def title(self) -> str:
         """The page's first sentence."""
         return self.page.partition("\n\n")[0].replace("\n", " ")

@@ -45,10 +45,10 @@ ARROWS = {
     "lint.fields": "lint.files",
     "lint.files": "lint.bounds lint.finding lint.offers lint.regex",
     "lint.store": "lint.files lint.regex",
-    "lint.measurements": "lint.fields lint.files lint.finding lint.measured lint.plain lint.store",
     "lint.plugins": "lint.declared lint.finding lint.rule",
+    "lint.measurements": "lint.fields lint.files lint.finding lint.measured lint.plain lint.store",
     "lint.settings": "lint.declared lint.files lint.finding lint.plugins lint.regex lint.rule",
-    "lint.suppression": "lint.files lint.finding lint.plugins lint.regex lint.rule lint.settings",
+    "lint.suppression": "lint.measurements lint.files lint.finding lint.plugins lint.regex lint.rule lint.settings",
     "lint.facts": "lint.finding lint.lattice",
     "lint.inference.values": "lint.facts lint.finding lint.lattice lint.plain lint.regex",
     "lint.inference.often": "lint.facts lint.files lint.finding lint.plain lint.regex values",
@@ -72,7 +72,8 @@ ARROWS = {
     "lint.inference.explain": "lint.declared lint.facts lint.files lint.finding lint.lattice lint.settings values "
     "often notes reading linking index state",
     "lint.operations": "lint.lattice values notes views",
-    "rules": "lint.facts lint.files lint.finding lint.offers lint.operations lint.rule lint.suppression",
+    "rules": "lint.facts lint.files lint.finding lint.measurements lint.offers lint.operations lint.rule "
+    "lint.suppression",
     "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.offers lint.plugins lint.rule lint.settings "
     "lint.store lint.suppression",
     "lint.output": "lint.facts lint.files lint.finding lint.offers lint.plugins lint.regex lint.rule lint.store",
@@ -84,17 +85,20 @@ ARROWS = {
     "lint.severity lint.store lint.suppression lint.task",
     "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.severity lint.store "
     "lint.suppression lint.task",
+    "lint.joined": "lint.fields lint.files lint.finding lint.measured lint.measurements lint.output lint.run "
+    "lint.severity lint.suppression lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",
-    "lint.check": "lint.files lint.finding lint.offers lint.options lint.output lint.report lint.run lint.settings "
-    "lint.severity lint.task",
+    "lint.check": "lint.joined lint.files lint.finding lint.offers lint.options lint.output lint.report lint.run "
+    "lint.settings lint.severity lint.task",
     "lint.distributed": "lint.check lint.files lint.finding lint.fix lint.options lint.output lint.report lint.run "
     "lint.settings lint.store lint.task",
     "lint.parameters": "",
     "lint.commands": "lint.finding lint.output lint.parameters",
     "lint.cli": "lint.commands lint.finding",
-    "lint.server": "lint.adoption lint.files lint.finding lint.offers lint.fix lint.inference.explain lint.lattice "
-    "lint.output lint.run lint.settings lint.store lint.suppression values reading",
+    "lint.server": "lint.adoption lint.fields lint.files lint.finding lint.offers lint.fix lint.inference.explain "
+    "lint.joined lint.lattice lint.measurements lint.output lint.run lint.settings lint.store lint.suppression "
+    "values reading",
     "runtime_checker": "",
     "runtime_checker.simulated": "runtime_checker",
     "runtime_checker.cuda": "runtime_checker",
@@ -327,6 +331,7 @@ OPENED = {
     "lint.commands.server": "writes to the editor",
     "lint.distributed.graph": "writes a graph for ninja",
     "lint.evidence": "reads what the package brings",
+    "lint.measurements.writing": "holds the folder that evidence is written to",
     "lint.output.page.page": "reads what the package brings",
     "lint.output.step_summary": "writes where GitHub says",
     "lint.output.targets": "writes reports",

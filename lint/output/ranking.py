@@ -11,7 +11,10 @@ from .locations import relative
 
 
 def most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
-    """Return what cost most in recorded runs first, then the most severe, certain and frequent first; an assumed frequency ranks below one that was seen."""
+    """Return what cost most in recorded runs first, then the most severe, certain and frequent.
+
+    An assumed frequency ranks below one that was seen.
+    """
     return sorted(
         findings,
         key=lambda each: (

@@ -80,7 +80,10 @@ class Section:
 
 
 def rank(finding: Finding) -> tuple[object, ...]:
-    """Return what orders findings: what was measured, severity, how well the frequency is seen, passes, conditions, routes, certainty."""
+    """Return what orders findings: what was measured, and the severity; how well the frequency is seen.
+
+    Then passes, conditions, routes, certainty.
+    """
     often = finding.frequency
     return (
         *finding.cost,

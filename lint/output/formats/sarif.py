@@ -118,7 +118,7 @@ class _Run:
 
     def _rank(self, finding: Finding) -> float:
         """Return what a wait cost in a recorded run, from 0 to 100 for the most expensive (3.27.25)."""
-        return round(max((100 * own / most for own, most in zip(finding.cost, self.most) if most), default=0.0), 1)
+        return round(next((100 * own / most for own, most in zip(finding.cost, self.most) if most), 0.0), 1)
 
     def _fix(self, fix: Fix, filename: str) -> dict[str, Any]:
         """Return what would be written instead (3.55); of notebooks, programs that read JSON could not apply it."""

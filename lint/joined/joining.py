@@ -17,20 +17,20 @@ from ..files.texts import Texts
 from ..finding import Confidence, Finding, Frequency, Kind, Level, Severity, squeezed
 from ..limits import ENOUGH_PASSES
 from ..measured import Measured
+from ..measurements.entries import UNREPORTED, Entry, Evidence, Key, keys
+from ..measurements.statements import Statement, statements
+from ..measurements.waited import Waited
 from ..run.check import Check
 from ..run.engine import Result
 from ..run.file import Checked
 from ..run.groups import Groups
 from ..severity import severity_of
 from ..suppression.suppress import suppressions
-from .entries import UNREPORTED, Entry, Evidence, Key, keys
-from .statements import Statement, statements
-from .waited import Waited
 
 
 @dataclass(slots=True)
 class Counts:
-    """What evidence has said of the findings of a run: how many waited, did not, or did not run; what it is too old for."""
+    """How many findings waited, ran without a wait, or are not in evidence; what it has besides, what is old."""
 
     measured: int = 0
     refuted: int = 0

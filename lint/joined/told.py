@@ -10,11 +10,11 @@ import click
 from ..fields import FieldError
 from ..files.paths import is_below, repository
 from ..finding import many
+from ..measurements.reading import evidence
 from ..output.text import escape
 from ..run.engine import Result
 from ..task import Task
 from .joining import Counts, joined
-from .reading import evidence
 
 
 def with_evidence(result: Result, task: Task, files: Sequence[str]) -> Result:
