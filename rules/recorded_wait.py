@@ -9,12 +9,12 @@ line that changed since then is not reported. To accept one, name the rule in a 
 
 from __future__ import annotations
 
-from ..lint.finding import Confidence, Frequency, Level
+from ..lint.finding import Confidence, Frequency, Kind, Level
 from ..lint.measurements.waited import Waited
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC113", "recorded-wait")
+@rule("SYNC905", "recorded-wait", kind=Kind.META)
 def check(line: Waited) -> Report | None:
     """Report a line that waited and that no rule reports."""
     entry, span = line.entry, line.span
@@ -24,4 +24,4 @@ def check(line: Waited) -> Report | None:
     often = Frequency(Level.EVERY_STEP if line.seen.every_step else Level.UNKNOWN)
     message = f"the host waited here for `{what}`{kinds}{inside}, which no rule reports"
     statement = (span.row, span.end_row)
-    return Report(message, span, often, Confidence.CERTAIN, scope=entry.key.function, statement=statement)
+    return Report(message, span, often, Confidence.CERTAIN, (), entry.key.function, statement, kind=Kind.STALL)

@@ -48,7 +48,7 @@ ARROWS = {
     "lint.plugins": "lint.declared lint.finding lint.rule",
     "lint.measurements": "lint.fields lint.files lint.finding lint.measured lint.plain lint.store",
     "lint.settings": "lint.declared lint.files lint.finding lint.plugins lint.regex lint.rule",
-    "lint.suppression": "lint.measurements lint.files lint.finding lint.plugins lint.regex lint.rule lint.settings",
+    "lint.suppression": "lint.files lint.finding lint.plugins lint.regex lint.rule lint.settings",
     "lint.facts": "lint.finding lint.lattice",
     "lint.inference.values": "lint.facts lint.finding lint.lattice lint.plain lint.regex",
     "lint.inference.often": "lint.facts lint.files lint.finding lint.plain lint.regex values",

@@ -92,7 +92,7 @@ class Settings:
     evidence: tuple[str, ...] = key(
         texts,
         "Files of evidence, relative to the configuration, that `synclint run --record` has written: what waited in "
-        "recorded runs is reported first. A file that does not exist is left out.",
+        "recorded runs is reported first. What is no file is left out.",
         '[".synclint/evidence.json"]',
     )
     fixable: tuple[str, ...] = rules("Rules whose findings --fix may fix; all if none is named.", '["SYNC3"]')
@@ -184,7 +184,7 @@ class Settings:
 def evidence_files(given: Sequence[str], settings: Settings) -> tuple[str, ...]:
     """Return the files of evidence that are given or, if none is, those that the configuration names and that exist."""
     named = (os.path.join(settings.root, each) for each in settings.evidence)
-    return tuple(given) or tuple(filter(os.path.exists, named))
+    return tuple(given) or tuple(filter(os.path.isfile, named))
 
 
 KEYS = {item.name.replace("_", "-"): item for item in fields(Settings) if item.metadata}

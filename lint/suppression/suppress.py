@@ -12,7 +12,6 @@ from typing import Final
 
 from ..files.source import Comment, Source, comments
 from ..finding import Kind, Span
-from ..measurements.waited import Waited
 from ..plugins.known import known_rules
 from ..regex import regex
 from ..rule import Rule
@@ -210,11 +209,9 @@ class Judgement:
     def _meaning(self, name: str) -> set[str]:
         """Return the codes of the rules that a name in a suppression selects; the default set if it names none.
 
-        The code of a rule about suppressions, or about recorded runs, is replaced by one that no run has: what
-        suppresses it is not judged.
+        The code of a rule about suppressions is replaced by one that no run has: what suppresses it is not judged.
         """
         rules = known_rules(self._plugins)
         if not name:
             return {rule.code for rule in rules if rule.default and rule.kind is not Kind.META}
-        chosen = (rule for rule in rules if selects(name, rule))
-        return {"" if rule.kind is Kind.META or rule.wants(Waited, "") else rule.code for rule in chosen}
+        return {"" if rule.kind is Kind.META else rule.code for rule in rules if selects(name, rule)}

@@ -170,7 +170,7 @@ def test_edits_elsewhere_and_layout_change_nothing(real_command: Command, projec
     (project / "train.py").write_text(f"#\n{moved}")
     done = real_command("check", "train.py", *JSON, "--evidence", write(entry(ITEM), entry(HIDDEN)))
     assert rows(done)["SYNC101"]["measured"]
-    assert rows(done)["SYNC113"]["location"]["row"] == 11
+    assert rows(done)["SYNC905"]["location"]["row"] == 11
 
 
 def test_a_file_is_found_by_the_end_of_its_path(real_command: Command, project: Path) -> None:
@@ -184,25 +184,25 @@ def test_a_file_is_found_by_the_end_of_its_path(real_command: Command, project: 
 
 def test_the_configuration_has_the_last_word_on_severity(real_command: Command, project: Path) -> None:
     (project / "synclint.toml").write_text(
-        'evidence = ["evidence.json"]\n[severity]\nSYNC101 = "note"\nSYNC113 = "off"\n'
+        'evidence = ["evidence.json"]\n[severity]\nSYNC101 = "note"\nSYNC905 = "off"\n'
     )
     write(entry(ITEM), entry(HIDDEN))
     done = real_command("check", "train.py", *JSON)
     assert severities(done)["SYNC101"] == "note"
-    assert "SYNC113" not in severities(done)
+    assert "SYNC905" not in severities(done)
     assert rows(done)["SYNC101"]["measured"]
 
 
 def test_a_comment_accepts_what_was_recorded_and_is_not_idle(real_command: Command, project: Path) -> None:
-    text = PROGRAM.replace('"em")()\n', '"em")()  # synclint: ignore[SYNC113] by design\n')
+    text = PROGRAM.replace('"em")()\n', '"em")()  # synclint: ignore[SYNC905] by design\n')
     (project / "train.py").write_text(text)
     for words in ((), ("--evidence", write(entry(HIDDEN)))):
-        assert {"SYNC113", "SYNC901"}.isdisjoint(severities(real_command("check", "train.py", *JSON, *words)))
+        assert {"SYNC905", "SYNC901"}.isdisjoint(severities(real_command("check", "train.py", *JSON, *words)))
 
 
 def test_rules_that_are_not_selected_say_nothing(real_command: Command, project: Path) -> None:
     done = real_command("check", "train.py", *JSON, "--ignore", "recorded-wait", "--evidence", write(entry(HIDDEN)))
-    assert "SYNC113" not in severities(done)
+    assert "SYNC905" not in severities(done)
 
 
 def test_the_cache_knows_nothing_of_evidence(real_command: Command, project: Path) -> None:
