@@ -4,7 +4,8 @@ Look at what waits: the operator is named, and the line of the library, if it is
 library's code, the cure may be one of its settings; report the line to us if a rule should have told you.
 
 The rule needs evidence, as `synclint run --record` and `synclint trace --record` write it: without any, it is silent. A
-line that changed since then is not reported. To accept one, name the rule in a comment.
+line that changed since then is not reported. It is an error if it waited in every step, otherwise a warning. To accept
+one, name the rule in a comment.
 """
 
 from __future__ import annotations

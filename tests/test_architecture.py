@@ -108,7 +108,7 @@ ARROWS = {
     "runtime_checker.tables": "runtime_checker runtime_checker.trials runtime_checker.verify",
     "runtime_checker.traces": "lint.fields lint.files lint.finding lint.measurements lint.operations lint.output "
     "lint.run lint.settings runtime_checker runtime_checker.cuda",
-    "runtime_checker.comparison": "lint.fields lint.output runtime_checker runtime_checker.script",
+    "runtime_checker.comparison": "lint.fields lint.finding lint.output runtime_checker runtime_checker.script",
     "runtime_checker.script": "lint.adoption lint.facts lint.fields lint.files lint.finding lint.measurements "
     "lint.offers lint.output lint.plugins lint.rule lint.run lint.settings runtime_checker",
 }

@@ -144,7 +144,8 @@ def _unreported(
             by_file[file_of[entry.key.path]].append((entry, seen))
     for name, entries in sorted(by_file.items()):
         source = texts.source(name)
-        there = {_place(each): each for each in (statements(source) if source else ())}
+        functions = {entry.key.function for entry, _ in entries}
+        there = {_place(each): each for each in (statements(source, functions) if source else ())}
         texts_there = {place[:2] for place in there}
         waited = []
         for entry, seen in entries:

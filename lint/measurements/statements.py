@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ..files.source import Source
@@ -21,9 +21,10 @@ class Statement(NamedTuple):
     span: Span
 
 
-def statements(source: Source) -> list[Statement]:
-    """Return the statements of a file, those around others first; of a compound one, the header."""
-    found = sorted(_found(source.tree, ""), key=lambda each: (each[1].lineno, each[1].col_offset))
+def statements(source: Source, functions: Collection[str] | None = None) -> list[Statement]:
+    """Return the statements of a file, or of some functions, those around others first; of a compound one, the header."""
+    every = (each for each in _found(source.tree, "") if functions is None or each[0] in functions)
+    found = sorted(every, key=lambda each: (each[1].lineno, each[1].col_offset))
     numbers = numbered((function, shortened(header(node))) for function, node in found)
     return [Statement(*each, _span(source, node)) for each, (_, node) in zip(numbers, found)]
 
