@@ -22,7 +22,7 @@ class Statement(NamedTuple):
 
 
 def statements(source: Source, functions: Collection[str] | None = None) -> list[Statement]:
-    """Return the statements of a file, or of some functions, those around others first; of a compound one, the header."""
+    """Return the statements of a file, or of some functions, outer ones first; of a compound one, the header."""
     every = (each for each in _found(source.tree, "") if functions is None or each[0] in functions)
     found = sorted(every, key=lambda each: (each[1].lineno, each[1].col_offset))
     numbers = numbered((function, shortened(header(node))) for function, node in found)

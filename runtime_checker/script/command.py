@@ -37,6 +37,7 @@ from ..device import DeviceError, watch
 from ..observe import Watcher, is_library
 from .children import noted
 from .following import followed
+from .inside import said_of
 from .kept import end, kept, threads_left
 from .limits import Limits
 from .lines import Lines, Ran, real
@@ -189,7 +190,8 @@ def _tell(done: _Run) -> int:
     seen = Seen(done.steps.waits, window, ran if done.lines.followed else None, cut)
     judgement = judge(seen, _known(result))
     notes, started = tuple(_notes(done, result)), done.steps.started
-    report = Report(done.device, window, judgement, notes, versions(), done.has_clock, started)
+    said = said_of(window.ledger.waits)
+    report = Report(done.device, window, judgement, notes, versions(), done.has_clock, started, said)
     if "tqdm" in sys.modules:
         sys.stderr.write("\n")  # a progress bar leaves its line open
     for line in table(report):
