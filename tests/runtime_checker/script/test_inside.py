@@ -1,4 +1,4 @@
-"""What a line waits for inside of libraries: counted by place, with what `check` says there and the setting that helps."""
+"""What a line waits for inside of libraries: counted by place, with what `check` says there and which setting helps."""
 
 from __future__ import annotations
 
