@@ -48,8 +48,25 @@ def test_the_line_itself_has_no_places() -> None:
     assert places(*row(wait(None)), {}) == []
 
 
-def test_a_function_of_the_program_is_no_library_s() -> None:
-    assert setting_of((("train.py", 1, "clip_grad_norm_"),)) == ""
+TRAINER = ("/p/transformers/trainer.py", 1, "_run_epoch")
+COPY = ("/p/accelerate/utils/operations.py", 2, "send_to_device")
+TENSOR = ("/p/torch/_tensor.py", 3, "__bool__")
+
+
+@pytest.mark.parametrize(
+    ("stack", "says"),
+    [
+        ((("train.py", 1, "clip_grad_norm_"),), ""),
+        ((TRAINER, TENSOR), "`logging_nan_inf_filter=False`"),
+        ((TRAINER, COPY), "accelerator_config"),
+        ((TRAINER, ("/p/lib/model.py", 4, "forward"), TENSOR), ""),
+        ((("C:\\p\\transformers\\trainer.py", 1, "_run_epoch"),), "`logging_nan_inf_filter=False`"),
+        ((("train.py", 9, "main"), ("/p/torch/autograd/graph.py", 1, "_engine_run_backward")), "`v[m]`"),
+    ],
+)
+def test_the_function_that_waited_decides(stack: tuple[tuple[str, int, str], ...], says: str) -> None:
+    assert says in setting_of(stack)
+    assert bool(setting_of(stack)) is bool(says)
 
 
 def test_check_reads_the_files_of_libraries(tmp_path: Path) -> None:
