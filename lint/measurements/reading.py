@@ -58,9 +58,10 @@ def _entry(found: Mapping[str, Any], runs: Mapping[str, Run]) -> Entry:
     run = runs.get(field(found, "run", str))
     if run is None:
         raise FieldError(f"`run` is none of its runs: {found['run']}")
-    words = (field(found, name, str) for name in ("path", "function", "statement", "rule"))
+    nth = max(_count(found, "nth"), 1) if "nth" in found else 1
+    path, function, statement, rule = (field(found, name, str) for name in ("path", "function", "statement", "rule"))
     return Entry(
-        key=Key(*words, max(_count(found, "nth"), 1) if "nth" in found else 1),
+        key=Key(path, function, statement, rule, nth),
         run=run.name,
         waits=_positive(finite("waits", found.get("waits"))),
         ms=None if (ms := number(found, "ms")) is None else _positive(ms),
