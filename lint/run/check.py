@@ -20,6 +20,7 @@ from .file import Checked, Failure
 
 if TYPE_CHECKING:
     from ..inference.notes.operations import Operation
+    from ..measurements.waited import Waited
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Check:
         self._broken: set[tuple[str, str]] = set()
         self._handlers: dict[tuple[type, str], tuple[Rule, ...]] = {}
 
-    def findings(self, things: Sequence[Operation | Unreadable], texts: Texts) -> list[Finding]:
+    def findings(self, things: Sequence[Operation | Unreadable | Waited], texts: Texts) -> list[Finding]:
         """Return all findings that are neither suppressed nor below a threshold."""
         judgement = Judgement(
             {each.filename: each.suppressions for each in self.done}, self.rules, self.settings.plugins
@@ -55,7 +56,7 @@ class Check:
         kept += [each for each in self._say(judged) if not judgement.silences(each.rule, each.finding.span)]
         return [_complete(each, texts) for each in self._loud_enough(self._once(kept))]
 
-    def _say(self, things: Iterable[Operation | Unreadable | Suppression]) -> Iterator[_Said]:
+    def _say(self, things: Iterable[Operation | Unreadable | Suppression | Waited]) -> Iterator[_Said]:
         """Yield what the rules report; a rule that raises reports nothing, and its file is reported as failed."""
         for thing in things:
             for rule in self._handling(thing):
@@ -72,7 +73,7 @@ class Check:
                 if report is not None and finding is not None:
                     yield _Said(rule, report, finding)
 
-    def _handling(self, thing: Operation | Unreadable | Suppression) -> tuple[Rule, ...]:
+    def _handling(self, thing: Operation | Unreadable | Suppression | Waited) -> tuple[Rule, ...]:
         key = (type(thing), getattr(thing, "name", ""))
         if key not in self._handlers:
             self._handlers[key] = tuple(rule for rule in self.rules if rule.wants(*key))

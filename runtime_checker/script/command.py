@@ -78,9 +78,9 @@ def main(
     **limits: Any,
 ) -> int:
     """Run the program given on the command line and return its exit code. Raises click.ClickException."""
-    files = (os.path.abspath(name) if name else "" for name in (trace, record))
+    trace, record = (os.path.abspath(name) if name else "" for name in (trace, record))
     try:
-        options = Options(device, steps, warmup, targets(output), *files, Limits.of(**limits))
+        options = Options(device, steps, warmup, targets(output), trace, record, Limits.of(**limits))
         program = Program.of(words)
         program.check()
         settings = find_settings(Path(program.filename).parent)
