@@ -222,6 +222,8 @@ MOST_CAUSES: Final = 5
 """Causes in the summary; the rest are counted."""
 FEWEST_OF_CAUSE: Final = 2
 """Findings that put a cause into the summary: a single finding names its own."""
+ENOUGH_PASSES: Final = 20
+"""Times that a line ran without a wait after which it is said: an epoch of a small run has as many steps."""
 MOST_ANNOTATIONS: Final = 10
 """Annotations of each type that GitHub shows for a step; the rest are counted."""
 MOST_RESULTS: Final = 5_000
