@@ -8,8 +8,21 @@ import pytest
 from synclint.lint.finding import Finding
 
 Linted = Callable[..., list[Finding]]
-GIVEN = "import torch\ndef work(value):\n    return float(value)\n"
-DEVICE, HOST = "work(torch.ones((), device='cuda'))", "work(3.0)"
+GIVEN = """
+import torch
+def work(value):
+    return float(value)
+"""
+ASKED = """
+import torch
+def work(value):
+    if isinstance(value, float):
+        return 0
+    return (value * 2).item()
+"""
+DEVICE, HOST, UNKNOWN = "work(torch.ones((), device='cuda'))", "work(3.0)", "work(x.rate)"
+STEP = f"def step(x):\n    {DEVICE}\n    log(x)\n    show(x)\n"
+BOTH = "`step` passes what is waited for here, and `log` passes something else"
 
 
 def told(linted: Linted, callers: str, given: str = GIVEN) -> list[str]:
@@ -18,40 +31,39 @@ def told(linted: Linted, callers: str, given: str = GIVEN) -> list[str]:
     return [each.message for each in found.reasons if "pass" in each.message]
 
 
+def calling(name: str, call: str) -> str:
+    """Return a function with a call."""
+    return f"def {name}(x):\n    {call}\n"
+
+
 def test_callers_that_pass_a_tensor_are_named_beside_those_that_pass_a_number(linted: Linted) -> None:
-    callers = f"def step(x):\n    {DEVICE}\n    log(x)\ndef log(x):\n    {HOST}\n"
-    assert told(linted, callers) == ["`step` passes what is waited for here, and `log` passes something else"]
+    assert told(linted, STEP + calling("log", HOST)) == [BOTH]
 
 
-@pytest.mark.parametrize("callers", [DEVICE, f"{DEVICE}\n    {DEVICE}", f"{DEVICE}\n    other()\ndef other():\n    {DEVICE}"])
-def test_nothing_is_told_where_all_callers_pass_the_same(linted: Linted, callers: str) -> None:
-    assert not told(linted, f"def step():\n    {callers}\n")
+@pytest.mark.parametrize("others", ["", calling("log", DEVICE), calling("log", "log(x)")])
+def test_nothing_is_told_where_all_callers_pass_the_same(linted: Linted, others: str) -> None:
+    assert not told(linted, STEP + others)
 
 
 def test_a_caller_that_passes_both_is_told_so(linted: Linted) -> None:
-    callers = f"def step():\n    {DEVICE}\n    {HOST}\n"
     words = "a call in `step` passes what is waited for here, and a call in `step` passes something else"
-    assert told(linted, callers) == [words]
+    assert told(linted, f"{STEP}    {HOST}\n") == [words]
 
 
-def test_callers_of_which_it_is_not_known_are_counted_neither_way(linted: Linted) -> None:
-    callers = f"def step(y, z):\n    {DEVICE}\n    log(y)\n    show(z)\ndef log(y):\n    {HOST}\ndef show(z):\n    work(z.rate)\n"
-    words = "`step` passes what is waited for here, and `log` passes something else; it is not known what `show` passes"
-    assert told(linted, callers) == [words]
-    callers = f"def step(z):\n    {DEVICE}\n    show(z)\ndef show(z):\n    work(z.rate)\n"
-    assert not told(linted, callers)
+def test_callers_of_which_it_is_not_known_count_neither_way(linted: Linted) -> None:
+    shown = calling("show", UNKNOWN)
+    assert told(linted, STEP + calling("log", HOST) + shown) == [f"{BOTH}; it is not known what `show` passes"]
+    assert not told(linted, STEP + shown)
 
 
 def test_what_is_computed_of_a_parameter_and_asked_of_it_counts(linted: Linted) -> None:
-    given = "import torch\ndef work(value):\n    if isinstance(value, float):\n        return 0\n    return (value * 2).item()\n"
-    callers = f"def step(x):\n    {DEVICE}\n    log(x)\ndef log(x):\n    work(torch.ones(()))\n"
-    assert told(linted, callers, given) == ["`step` passes what is waited for here, and `log` passes something else"]
+    assert told(linted, STEP + calling("log", "work(torch.ones(()))"), ASKED) == [BOTH]
 
 
 def test_a_method_s_callers_are_named_across_files(linted: Linted) -> None:
     meter = "class Meter:\n    def update(self, value):\n        print(f'{value:.3f}')\n"
-    main = f"import torch\nfrom meter import Meter\n{GIVEN}def step():\n    m = Meter()\n    m.update(torch.ones((), device='cuda'))\n    log(m)\n"
-    main += "def log(m: Meter):\n    m.update(2.0)\n"
+    main = "import torch\nfrom meter import Meter\nmeter = Meter()\n"
+    main += STEP.replace("work(", "meter.update(") + calling("log", HOST).replace("work(", "meter.update(")
     (found,) = linted(main=main, meter=meter)
     assert found.span.filename == "meter.py"
-    assert "`step` passes what is waited for here, and `log` passes something else" in [e.message for e in found.reasons]
+    assert BOTH in [each.message for each in found.reasons]
