@@ -25,7 +25,7 @@ def with_callers(asking: Asking, asked: Operation, operation: Operation, owner: 
         return operation
     function = asking.index.function(owner)
     sites = tuple(each for each in asking.index.sites_of(owner) if each.caller != owner)
-    if function is None or len(sites) < 2 or MOST_TOLD_APART.is_exceeded(len(sites)):
+    if function is None or not 1 < len(sites) <= MOST_TOLD_APART:
         return operation
     waits, others, unknown = dict[str, None](), dict[str, None](), dict[str, None]()
     for site in sites:
