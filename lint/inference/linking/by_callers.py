@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ...finding import Confidence, Reason
@@ -30,12 +31,13 @@ def with_callers(asking: Asking, asked: Operation, operation: Operation, owner: 
     waits, others, unknown = dict[str, None](), dict[str, None](), dict[str, None]()
     for site in sites:
         found = None if site.passed else _for(asking, function, site, asked)
-        {True: waits, False: others, None: unknown}[found][_caller(site)] = None
+        {True: waits, False: others, None: unknown}[found][site.caller] = None
     if not waits or not others:
         return operation
-    words = f"{_calls(waits, others)} what is waited for here, and {_calls(others, waits)} something else"
+    shown = _shown({each.caller for each in sites})
+    words = f"{_calls(waits, others, shown)} what is waited for here, and {_calls(others, waits, shown)} something else"
     if unknown:
-        words += f"; it is not known what {', '.join(unknown)} {'passes' if len(unknown) == 1 else 'pass'}"
+        words += f"; it is not known what {_passing([shown[each] for each in unknown])}"
     return replace(operation, passed=Reason(words))
 
 
@@ -76,12 +78,24 @@ def _is_open(value: Value) -> bool:
     return value is UNKNOWN or value == OBJECT or isinstance(value, Deferred | Batch)
 
 
-def _caller(site: CallSite) -> str:
-    module, _, inside = site.caller.rpartition(":")
-    return f"`{last_part(site.caller)}`" if not module or inside else f"the module `{module}`"
+def _shown(callers: Iterable[str]) -> dict[str, str]:
+    """Return how callers are named: by the last part of their names, and that before it where others have the same."""
+    last = {each: last_part(each) for each in callers}
+    named = Counter(last.values())
+    return {
+        each: f"the module `{each[:-1]}`"
+        if each.endswith(":")
+        else f"`{name}`"
+        if named[name] == 1
+        else f"`{last_part(each.rpartition('.')[0])}.{name}`"
+        for each, name in last.items()
+    }
 
 
-def _calls(these: Iterable[str], others: Iterable[str]) -> str:
+def _calls(these: Iterable[str], others: Collection[str], shown: Mapping[str, str]) -> str:
     """Return who passes something, of whom some may also pass something else."""
-    words = [f"a call in {each}" if each in others else each for each in these]
-    return f"{' and '.join(words)} {'passes' if len(words) == 1 else 'pass'}"
+    return _passing([f"a call in {shown[each]}" if each in others else shown[each] for each in these])
+
+
+def _passing(callers: Sequence[str]) -> str:
+    return f"{' and '.join(callers)} {'passes' if len(callers) == 1 else 'pass'}"

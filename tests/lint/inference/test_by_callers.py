@@ -67,3 +67,10 @@ def test_a_method_s_callers_are_named_across_files(linted: Linted) -> None:
     (found,) = linted(main=main, meter=meter)
     assert found.span.filename == "meter.py"
     assert BOTH in [each.message for each in found.reasons]
+
+
+def test_callers_of_one_name_are_told_apart(linted: Linted) -> None:
+    methods = f"class A:\n    def run(self, x):\n        {DEVICE}\nclass B:\n    def run(self, x):\n        {HOST}\n"
+    callers = "def step(x):\n    A().run(x)\n    B().run(x)\n"
+    words = "`A.run` passes what is waited for here, and `B.run` passes something else"
+    assert told(linted, methods + callers) == [words]
