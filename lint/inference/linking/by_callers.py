@@ -55,8 +55,7 @@ def _waited_for(operation: Operation) -> tuple[Value, ...]:
 
 def _is_same_for_all(value: Value) -> bool:
     """Whether a value is on the device whoever passes it, or nothing that is waited for."""
-    is_tensor = isinstance(value, Tensor | Batch)
-    return (is_tensor and not value.device.flags & CPU) or of([value]) is None
+    return (isinstance(value, Tensor | Batch) and not value.device.flags & CPU) or of([value]) is None
 
 
 def _for(asking: Asking, function: FunctionSummary, site: CallSite, asked: Operation) -> bool | None:
