@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Sequence as SequenceOf
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from ....facts.libraries import MODULE_KINDS
 from ....facts.modules import LOADED, WRAPPED
@@ -38,8 +38,6 @@ from .questions import UNANSWERED, Questions
 
 _Attribute: TypeAlias = tuple[str, str, str]
 """The question what an attribute of a class's instances is bound to: a word for that, the class, the attribute."""
-GET: Final = "__getattr__"
-"""The method that gives an object attributes that nothing binds."""
 
 
 class Objects(Program):
@@ -67,20 +65,8 @@ class Objects(Program):
         self._so_far: dict[_Attribute, Value] = {}
 
     def of(self, base: Value, name: str) -> Value:
-        """Return an attribute of whatever a value may be, None and objects of classes without it left aside."""
-        options = with_attribute(base, name, self)
-        found = [self.attribute(option, name) for option in options]
-        if UNKNOWN in found and len(set(found)) > 1:
-            found = [
-                value for option, value in zip(options, found) if value is not UNKNOWN or self._may_have(option, name)
-            ]
-        return join_all(found)
-
-    def _may_have(self, value: Value, name: str) -> bool:
-        """Whether a value may have an attribute of which nothing is known."""
-        if not isinstance(value, Instance) or not self.owns(value.cls) or self.member(value, name) is not None:
-            return True
-        return any(self._index.has_method(cls, GET) for cls in self._index.bases(value.cls))
+        """Return an attribute of whatever a value may be, None left aside."""
+        return join_all(self.attribute(option, name) for option in with_attribute(base, name, self))
 
     def attribute(self, base: Value, name: str) -> Value:
         """Return an attribute of a resolved value."""
