@@ -35,7 +35,7 @@ def with_callers(asking: Asking, asked: Operation, operation: Operation, owner: 
     if not waits or not others:
         return operation
     shown = _shown({each.caller for each in sites})
-    words = f"{_calls(waits, others, shown)} what is waited for here, and {_calls(others, waits, shown)} something else"
+    words = f"{_calls(waits, others, shown)} what may be on the device, and {_calls(others, waits, shown)} what is not"
     if unknown:
         words += f"; it is not known what {_passing([shown[each] for each in unknown])}"
     return replace(operation, passed=Reason(words))

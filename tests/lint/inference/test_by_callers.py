@@ -22,7 +22,7 @@ def work(value):
 """
 DEVICE, HOST, UNKNOWN = "work(torch.ones((), device='cuda'))", "work(3.0)", "work(x.rate)"
 STEP = f"def step(x):\n    {DEVICE}\n    log(x)\n    show(x)\n"
-BOTH = "`step` passes what is waited for here, and `log` passes something else"
+BOTH = "`step` passes what may be on the device, and `log` passes what is not"
 
 
 def told(linted: Linted, callers: str, given: str = GIVEN) -> list[str]:
@@ -46,7 +46,7 @@ def test_nothing_is_told_where_all_callers_pass_the_same(linted: Linted, others:
 
 
 def test_a_caller_that_passes_both_is_told_so(linted: Linted) -> None:
-    words = "a call in `step` passes what is waited for here, and a call in `step` passes something else"
+    words = "a call in `step` passes what may be on the device, and a call in `step` passes what is not"
     assert told(linted, f"{STEP}    {HOST}\n") == [words]
 
 
@@ -72,5 +72,5 @@ def test_a_method_s_callers_are_named_across_files(linted: Linted) -> None:
 def test_callers_of_one_name_are_told_apart(linted: Linted) -> None:
     methods = f"class A:\n    def run(self, x):\n        {DEVICE}\nclass B:\n    def run(self, x):\n        {HOST}\n"
     callers = "def step(x):\n    A().run(x)\n    B().run(x)\n"
-    words = "`A.run` passes what is waited for here, and `B.run` passes something else"
+    words = "`A.run` passes what may be on the device, and `B.run` passes what is not"
     assert told(linted, methods + callers) == [words]
