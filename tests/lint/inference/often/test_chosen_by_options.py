@@ -1,0 +1,78 @@
+"""Which class an option chooses: by default that of its default, and another only where somebody asks for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from synclint.lint.run.engine import check_paths
+
+PROGRAM = """
+import argparse
+
+import torch
+
+
+class Plain(torch.nn.Module):
+    def forward(self, x):
+        return x[x > 0].sum()
+
+
+class Fancy(torch.nn.Module):
+    def forward(self, x):
+        return x[x > 1].sum()
+
+
+MODELS = {{"plain": Plain, "fancy": Fancy}}
+
+
+def by_name(name):
+    if name == "plain":
+        return Plain()
+    return Fancy()
+
+
+def by_options(options):
+    if options.model == "plain":
+        return Plain()
+    if options.model == "fancy":
+        return Fancy()
+    raise ValueError(options.model)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--model", default={default!r})
+    args = parser.parse_args()
+    {made}
+    model = model.cuda()
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    for step in range(1000):
+        model(torch.ones(4, device="cuda")).backward()
+        optimizer.step()
+
+
+main()
+"""
+CHOOSING = [
+    'model = {"plain": Plain, "fancy": Fancy}[args.model]()',
+    "model = MODELS[args.model]()",
+    "model = MODELS.get(args.model)()",
+    "cls = MODELS[args.model]\n    model = cls()",
+    "model = by_name(args.model)",
+    "model = by_options(args)",
+    'model = Fancy() if args.model == "fancy" else Plain()',
+]
+
+
+@pytest.mark.parametrize("made", CHOOSING)
+@pytest.mark.parametrize(("default", "on", "off"), [("plain", "x > 0", "x > 1"), ("fancy", "x > 1", "x > 0")])
+def test_what_an_option_does_not_choose_by_default_is_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: str, default: str, on: str, off: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("main.py").write_text(PROGRAM.format(made=made, default=default))
+    found = {each.quoted: each for each in check_paths(["main.py"]) if each.code == "SYNC203"}
+    assert found[f"x[{on}]"].frequency.conditions == ()
+    assert found[f"x[{off}]"].frequency.off_by_default
+    assert found[f"x[{off}]"].severity.value == "note"
