@@ -76,3 +76,47 @@ def test_what_an_option_does_not_choose_by_default_is_off(
     assert found[f"x[{on}]"].frequency.conditions == ()
     assert found[f"x[{off}]"].frequency.off_by_default
     assert found[f"x[{off}]"].severity.value == "note"
+
+
+EITHER = """
+import argparse
+
+
+def looked_at(x, kind, flag):
+    if kind == "a" or kind == "b":
+        x.sum().item()
+    if kind == "a" or kind == "c":
+        x.max().item()
+    if not (flag and kind == "c"):
+        x.min().item()
+    if flag or x.shape[0] > 3:
+        x.mean().item()
+
+
+def main(model, loader, optimizer):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kind", default="c")
+    parser.add_argument("--flag", action="store_true")
+    args = parser.parse_args()
+    for x in loader:
+        loss = model(x.cuda())
+        loss.backward()
+        optimizer.step()
+        looked_at(loss, args.kind, args.flag)
+        if args.kind == "a" or args.kind == "b":
+            loss.prod().item()
+"""
+
+
+def test_of_several_options_one_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("main.py").write_text(EITHER)
+    found = {each.quoted: each.frequency for each in check_paths(["main.py"]) if each.code == "SYNC101"}
+    asked = {quoted.split(".")[1]: (told.conditions, bool(told.off_by_default)) for quoted, told in found.items()}
+    assert asked == {
+        "sum()": (('kind == "a" or kind == "b"',), True),
+        "max()": ((), False),
+        "min()": ((), False),
+        "mean()": (("flag or x.shape[0] > 3",), False),
+        "prod()": (('args.kind == "a" or args.kind == "b"',), True),
+    }
