@@ -72,7 +72,7 @@ def test_what_an_option_does_not_choose_by_default_is_off(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("main.py").write_text(PROGRAM.format(made=made, default=default))
-    found = {each.quoted: each for each in check_paths(["main.py"]) if each.code == "SYNC203"}
+    found = {each.message.split("`")[1]: each for each in check_paths(["main.py"]) if each.code == "SYNC203"}
     assert found[f"x[{on}]"].frequency.conditions == ()
     assert found[f"x[{off}]"].frequency.off_by_default
     assert found[f"x[{off}]"].severity.value == "note"
@@ -111,7 +111,7 @@ def main(model, loader, optimizer):
 def test_of_several_options_one_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("main.py").write_text(EITHER)
-    found = {each.quoted: each.frequency for each in check_paths(["main.py"]) if each.code == "SYNC101"}
+    found = {each.message.split("`")[1]: each.frequency for each in check_paths(["main.py"]) if each.code == "SYNC101"}
     asked = {quoted.split(".")[1]: (told.conditions, bool(told.off_by_default)) for quoted, told in found.items()}
     assert asked == {
         "sum()": (('kind == "a" or kind == "b"',), True),
