@@ -139,6 +139,8 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
                     local = placed.local if not placed.ways else _on_the_only_way(placed, resolver)
                     often = asking.callers.said(local, placed.owner or f"{summary.module}:")
                     operation = _answered(placed, answers, often, index.kind)
+                    if operation is not None:
+                        operation = asking.tracing.told(operation, local, placed.owner or f"{summary.module}:")
             if operation is not None:
                 yield operation
         if scope.last:

@@ -48,6 +48,10 @@ class Openness(Named):
         """Whether anything in the project trains, or may have a library do so."""
         return self._trains
 
+    def may_trace(self, _: str = "") -> bool:
+        """Whether anything in the project is captured in a CUDA graph, or compiled."""
+        return self._traces
+
     def is_passed(self, name: str) -> bool:
         """Whether a call of something that is not known passes an argument by this name."""
         return name in self._passed_anywhere

@@ -15,6 +15,7 @@ from ...often.memos import filled, memoized
 from ...often.moving import moved
 from ...often.nested import nodes, statements
 from ...often.regions import Region, RegionKind
+from ...often.tracing import while_capturing
 from ...values.union import Batch, Host, Tensor, Value
 from ..state.frame import Frame
 from ..state.scope import path
@@ -70,7 +71,19 @@ def _ends_otherwise(body: Sequence[ast.stmt]) -> bool:
 
 
 def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
-    """Return the region of code that runs once or now and then, because a condition must hold or must not."""
+    """Return the region of code that runs once or now and then, because a condition must hold or must not.
+
+    So is that of code that runs only while a CUDA graph is captured, or while none is.
+    """
+    if (captures := while_capturing(test, holds)) is None:
+        return _seldom(frame, test, code, holds)
+    frame.file.summary.traces |= captures
+    region = _seldom(frame, test, code, holds) or frame.region
+    kind = RegionKind.CAPTURED if captures else RegionKind.UNCAPTURED
+    return Region(kind, region, frame.because(test, "only while a CUDA graph is captured") if captures else None)
+
+
+def _seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     if on_devices.has_gpu(test, frame.conditions.tests) is (not holds) and not (code and isinstance(code[0], ast.If)):
         return Region(RegionKind.ONCE, frame.region, frame.because(test, "only when there is no GPU"))
     if holds and (name := _on_host(frame, test)):

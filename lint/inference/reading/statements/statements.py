@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ....facts import libraries
+from ....facts import cuda_graphs, libraries
 from ...library.promises import tensors_of
 from ...often.regions import Region, RegionKind
 from ...values.certainty import OBJECT
@@ -26,6 +26,7 @@ from ..recording.moves import move_in_place, moved_by_own, note_moved
 from ..state.annotations import alias_of, value_of
 from ..state.default_device import made_on
 from ..state.frame import Frame
+from .captured import captured_from
 from .definitions import define_named_tuple, manager_name
 
 
@@ -113,6 +114,8 @@ def expression(frame: Frame, node: ast.Expr) -> None:
             frame.region = managed(frame, frame.region, manager)
         case ast.Call() if ends_gradients(frame, node.value):
             frame.region = Region(RegionKind.NO_GRAD, frame.region)
+        case ast.Call(func=ast.Attribute(attr=called)) if called in cuda_graphs.CAPTURE_METHODS:
+            frame.region = captured_from(frame, node, called)
 
 
 def return_(frame: Frame, node: ast.Return) -> None:
@@ -151,6 +154,9 @@ def managed(frame: Frame, region: Region, manager: ast.expr) -> Region:
     name = manager_name(frame, manager)
     if name in libraries.NO_GRAD or ends_gradients(frame, manager):
         return Region(RegionKind.NO_GRAD, region)
+    if name in cuda_graphs.CAPTURES:
+        frame.file.summary.traces = True
+        region = Region(RegionKind.CAPTURED, region, frame.because(manager, "a CUDA graph is captured here"))
     return Region(RegionKind.WITH, region, context=name) if name else region
 
 

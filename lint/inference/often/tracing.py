@@ -1,0 +1,102 @@
+"""What a CUDA graph captures, and what `torch.compile` compiles, by the regions around a place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from ...facts import states
+from ...finding import Reason
+from ...regex import regex
+from .conditions import all_of
+from .gates import last_name
+from .local import OUTSIDE, Local, Traced
+from .regions import Region, RegionKind
+
+_BEFORE: Final = (RegionKind.UNCAPTURED, RegionKind.ONCE, RegionKind.KEPT, RegionKind.FAILURE, RegionKind.WORKER)
+"""What has run before a graph is captured, as warm-up does all that runs once, or ends the capture anyway."""
+_NOW_AND_THEN: Final = (RegionKind.GATE, RegionKind.EVALUATION)
+_CAPTURES: Final = regex(states.CAPTURES)
+
+
+def traced(region: Region, found: Local, outer: Local) -> Local:
+    """Return the local frequency of a place in a region, with whether it is captured or compiled there."""
+    captured, compiled = outer.captured, outer.compiled
+    if region.kind is RegionKind.CAPTURED:
+        captured = _begun(region)
+    elif region.kind in _BEFORE:
+        captured = OUTSIDE
+    else:
+        captured = _in(region, captured)
+    if region.kind is RegionKind.COMPILED:
+        compiled = _begun(region)
+    elif region.kind is RegionKind.UNCOMPILED:
+        compiled = OUTSIDE
+    else:
+        compiled = _in(region, compiled)
+    if captured is found.captured and compiled is found.compiled:
+        return found
+    return replace(found, captured=captured, compiled=compiled)
+
+
+def _begun(region: Region) -> Traced:
+    return Traced(() if region.reason is None else (region.reason,), options=region.options)
+
+
+def _in(region: Region, around: Traced | None) -> Traced | None:
+    """Return how a region is traced that is in one which is."""
+    if around is None or around.outside:
+        return around
+    conditions = region.conditions() if region.conditions is not None else ()
+    if not conditions and region.kind in _NOW_AND_THEN and region.reason is not None:
+        conditions = (f"`{region.reason.message}`",)
+    return reached(around, conditions)
+
+
+def reached(around: Traced | None, conditions: tuple[str, ...]) -> Traced | None:
+    """Return how code is traced that only runs under more conditions."""
+    if around is None or around.outside or not conditions:
+        return around
+    return replace(around, conditions=all_of(conditions, around.conditions))
+
+
+def less(one: Traced | None, other: Traced) -> Traced:
+    """Return of two ways by which code is traced the one that asks less."""
+    return other if one is None or len(other.conditions) < len(one.conditions) else one
+
+
+def called(around: Traced, reason: Reason, conditions: tuple[str, ...]) -> Traced:
+    """Return how a function is traced that a place calls which is."""
+    found = reached(around, conditions) or around
+    return replace(found, reasons=(*found.reasons, reason))
+
+
+def while_capturing(test: ast.expr, holds: bool) -> bool | None:
+    """Whether a branch of a condition is only taken while a CUDA graph is captured; False if only while none is.
+
+    None if the condition does not tell. A name that speaks of capture, or of CUDA graphs, tells that none is there.
+    """
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return while_capturing(operand, not holds)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return next((found for each in parts if (found := while_capturing(each, holds)) is not None), None)
+        case ast.Call(func=ast.Name() | ast.Attribute() as func):
+            return holds if last_name(func) in states.CAPTURING else _named(func, holds)
+        case ast.Name() | ast.Attribute():
+            return _named(test, holds)
+    return None
+
+
+def _named(node: ast.expr, holds: bool) -> bool | None:
+    return False if not holds and _CAPTURES.search(last_name(node).lower()) else None
+
+
+def options_of(given: Iterable[tuple[str, object]]) -> tuple[str, ...]:
+    """Return the options that decide what `torch.compile` makes of a wait, by its arguments that are constants."""
+    options = dict(given)
+    mode = options.get("mode")
+    whole = ("fullgraph",) if options.get("fullgraph") is True else ()
+    return (*whole, mode) if isinstance(mode, str) else whole

@@ -1,0 +1,25 @@
+"""Host data is copied to the device while a CUDA graph is captured: an error, or a graph that reads freed memory.
+
+Create the tensor on the device, or before the capture. If each replay needs new data, copy it into a tensor that was
+there before (`static_input.copy_(batch)`), between replays.
+
+A copy of pageable memory waits, which no capture allows. With `non_blocking=True` torch refuses it since 2.11; before,
+it was captured, and each replay reads the address where the data was. A copy from pinned memory with
+`non_blocking=True` can be captured; the memory must then outlive the graph.
+"""
+
+from __future__ import annotations
+
+from ..lint.captures import Operation, failing
+from ..lint.facts.cuda_graphs import PAGEABLE_UNTIL
+from ..lint.rule import Report, rule
+
+COPYING = frozenset(("SYNC209", "SYNC301", "SYNC302", "SYNC303", "SYNC502"))
+"""Rules about copies from the host to the device."""
+
+
+@rule("SYNC702", "host-copy-in-capture")
+def check(op: Operation) -> Report | None:
+    """Report a captured copy from the host."""
+    found = failing(op, COPYING.__contains__, "in the capture of a CUDA graph that is an error")
+    return found
