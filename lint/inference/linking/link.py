@@ -17,6 +17,7 @@ from ..library.expected import as_expected
 from ..library.method_names import tensor_only
 from ..library.shown import shown_by_index, shown_tensor
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
+from ..notes.rebound import Rebound
 from ..notes.summary import FileSummary, Placed
 from ..often.local import Local
 from ..values.certainty import OBJECT, can_wait, in_text, may_be_array
@@ -249,6 +250,8 @@ class _Answers:
                 return {"base": shown_by_index(base, indices), "indices": indices}
             case IndexWrite():
                 return self._written(operation)
+            case Rebound():
+                return {"value": answer(operation.value), "before": answer(operation.before)}
             case Call():
                 return self._call(operation)
         return None

@@ -68,8 +68,6 @@ class Operation:
         if sure is None:
             return None
         often = frequency or self.frequency
-        if self.compiled:
-            message += "; inside a compiled region this is a graph break or an error"
         return Report(
             message=message,
             span=self.span,
@@ -81,7 +79,7 @@ class Operation:
             instead=instead,
             cap=cap,
             kind=kind,
-            offers=() if self.compiled or offer is None else offer if isinstance(offer, tuple) else (offer,),
+            offers=() if offer is None else offer if isinstance(offer, tuple) else (offer,),
         )
 
 

@@ -26,7 +26,7 @@ from ..recording.moves import move_in_place, moved_by_own, note_moved
 from ..state.annotations import alias_of, value_of
 from ..state.default_device import made_on
 from ..state.frame import Frame
-from .captured import captured_from
+from .captured import captured_by, captured_from, note_rebound
 from .definitions import define_named_tuple, manager_name
 
 
@@ -43,6 +43,7 @@ def assign(frame: Frame, node: ast.Assign) -> None:
         if isinstance(target, ast.Tuple | ast.List):
             subjects.shape_read(frame, node.value, target.elts)
         bind(frame, target, value)
+    note_rebound(frame, node)
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value, name):
             frame.conditions.add(name, node.value)
@@ -91,6 +92,7 @@ def augmented(frame: Frame, node: ast.AugAssign) -> None:
     current, value = frame.eval(node.target), frame.eval(node.value)
     result = frame.recorder.same(binary(OPERATORS[type(node.op)], current, value))
     bind(frame, node.target, _in_place(current, result))
+    note_rebound(frame, node)
 
 
 def delete(frame: Frame, node: ast.Delete) -> None:
@@ -136,6 +138,8 @@ def with_(frame: Frame, node: ast.With | ast.AsyncWith) -> None:
             note_special(frame, method, value)
         if item.optional_vars is not None:
             bind(frame, item.optional_vars, entered(frame, value))
+        if manager_name(frame, item.context_expr) in cuda_graphs.CAPTURES:
+            captured_by(frame, node, item.context_expr)
         region = managed(frame, region, item.context_expr)
         manager = value if isinstance(value, DeviceRef) else manager
     with made_on(frame, manager):
@@ -155,7 +159,6 @@ def managed(frame: Frame, region: Region, manager: ast.expr) -> Region:
     if name in libraries.NO_GRAD or ends_gradients(frame, manager):
         return Region(RegionKind.NO_GRAD, region)
     if name in cuda_graphs.CAPTURES:
-        frame.file.summary.traces = True
         region = Region(RegionKind.CAPTURED, region, frame.because(manager, "a CUDA graph is captured here"))
     return Region(RegionKind.WITH, region, context=name) if name else region
 
