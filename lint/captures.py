@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from .finding import Confidence, Kind, Severity
@@ -21,40 +21,23 @@ def waits(op: Operation, codes: Callable[[str], bool]) -> Iterator[tuple[Rule, R
         if each.kind is Kind.STALL and codes(each.code) and each.wants(type(op), name):
             report = each.check(plain)
             if report is not None and report.kind is None and report.confidence > Confidence.POSSIBLE:
-                yield each, report
+                yield each, replace(report, instead=report.instead or each.instead)
 
 
-def failing(op: Operation, codes: Callable[[str], bool], how: str) -> Report | None:
-    """Return the report that a captured operation fails, for the first rule that says that it waits; `how` says so."""
-    for rule, report in waits(op, codes):
-        return in_capture(op, replace(report, message=f"{report.message}; {how}", instead=report.instead or rule.instead))
-    return None
-
-
-def in_capture(op: Operation, report: Report) -> Report | None:
-    """Return a report on what is captured, as that of an error: weaker where it hangs on conditions."""
+def in_capture(op: Operation, report: Report, how: str = "") -> Report | None:
+    """Return a report on what is captured as that of an error, weaker where it hangs on conditions; `how` says more."""
     if op.captured is None:
         return None
-    cap = Severity.ERROR
+    cap, message = Severity.ERROR, f"{report.message}; {how}" if how else report.message
     if conditions := op.captured.conditions:
         cap = Severity.WARNING if report.confidence is Confidence.CERTAIN else Severity.NOTE
-        told = " and ".join(each if each.startswith("`") else f"`{each}`" for each in conditions)
-        report = replace(report, message=f"{report.message}, where {told}")
+        message += f", where {' and '.join(each if each.startswith('`') else f'`{each}`' for each in conditions)}"
     return replace(
         report,
+        message=message,
         kind=Kind.BUG,
         cap=min(cap, report.cap),
         reasons=(*op.captured.reasons, *report.reasons),
         frequency=replace(op.frequency, conditions=(), others=()),
         fatal=True,
     )
-
-
-def among(*codes: str) -> Callable[[str], bool]:
-    """Return whether a code is one of these, or begins with one."""
-    return lambda code: code.startswith(codes)
-
-
-def but(codes: Collection[str]) -> Callable[[str], bool]:
-    """Return whether a code is none of these."""
-    return lambda code: code not in codes

@@ -10,16 +10,23 @@ it was captured, and each replay reads the address where the data was. A copy fr
 
 from __future__ import annotations
 
-from ..lint.captures import Operation, failing
+from ..lint.captures import Operation, in_capture, waits
 from ..lint.facts.cuda_graphs import PAGEABLE_UNTIL
 from ..lint.rule import Report, rule
 
 COPYING = frozenset(("SYNC209", "SYNC301", "SYNC302", "SYNC303", "SYNC502"))
 """Rules about copies from the host to the device."""
+ASYNCHRONOUS = "SYNC303"
+FAILS = "in the capture of a CUDA graph that is an error"
+GARBAGE = (
+    f"before torch {PAGEABLE_UNTIL}, the replay of a CUDA graph reads where the data was; since then it is an error"
+)
 
 
 @rule("SYNC702", "host-copy-in-capture")
 def check(op: Operation) -> Report | None:
     """Report a captured copy from the host."""
-    found = failing(op, COPYING.__contains__, "in the capture of a CUDA graph that is an error")
-    return found
+    for said, report in waits(op, COPYING.__contains__):
+        is_old = said.code == ASYNCHRONOUS and op.versions.may_be("torch", until=PAGEABLE_UNTIL)
+        return in_capture(op, report, GARBAGE if is_old else FAILS)
+    return None

@@ -2,9 +2,9 @@
 
 Keep what changes in a tensor on the device, and fill that between replays: `scale.fill_(value)`. Or capture again.
 
-A graph is a list of kernels with their arguments. A number of Python is an argument, and a flag has decided which kernels
-there are: both stay what they were when the graph was captured. The rule reports a number or a flag that the capture
-reads, and that an assignment binds between the capture and a replay of the same graph.
+A graph is a list of kernels with their arguments. A number of Python is an argument, and a flag has decided which
+kernels there are: both stay what they were when the graph was captured. The rule reports a number or a flag that the
+capture reads, and that an assignment binds between the capture and a replay of the same graph.
 """
 
 from __future__ import annotations

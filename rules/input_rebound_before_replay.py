@@ -2,9 +2,9 @@
 
 Copy into the tensor that was captured: `static_input.copy_(batch)`.
 
-A graph reads the addresses that it has seen while it was captured, whatever the program's names stand for later. The rule
-reports a tensor that the capture reads, under a name or an attribute, that an assignment binds between the capture and a
-replay of the same graph. What is only reshaped or moved in place of itself (`x = x.view(…)`) is left alone.
+A graph reads the addresses that it has seen while it was captured, whatever the program's names stand for later. The
+rule reports a tensor that the capture reads, under a name or an attribute, that an assignment binds between the capture
+and a replay of the same graph. What is only reshaped or moved in place of itself (`x = x.view(…)`) is left alone.
 """
 
 from __future__ import annotations
@@ -20,5 +20,7 @@ def check(op: Rebound) -> Report | None:
     tensors = [each for each in options_of(op.value) if isinstance(each, Tensor)]
     if op.added or not tensors or any(isinstance(each, Host) for each in options_of(op.before)):
         return None
-    message = f"`{op.key}` is bound to another tensor than the graph has captured in line {op.row}: a replay reads the old one"
+    message = (
+        f"`{op.key}` is bound to another tensor than the graph captured in line {op.row}: a replay reads the old one"
+    )
     return op.finding(message, *tensors)

@@ -12,15 +12,18 @@ runs once, which warm-up has done, is left alone.
 
 from __future__ import annotations
 
-from ..lint.captures import Operation, but, failing
+from ..lint.captures import Operation, in_capture, waits
 from ..lint.rule import Report, rule
 from .explicit_synchronize import check as synchronize
-from .host_copy_in_capture import COPYING
+from .host_copy_in_capture import COPYING, FAILS
 
 _OTHERS = frozenset((*COPYING, synchronize.code))
+"""Rules of which others tell what they mean in a capture."""
 
 
 @rule("SYNC701", "wait-in-capture")
 def check(op: Operation) -> Report | None:
     """Report a captured operation that waits."""
-    return failing(op, but(_OTHERS), "in the capture of a CUDA graph that is an error")
+    for _, report in waits(op, lambda code: code not in _OTHERS):
+        return in_capture(op, report, FAILS)
+    return None

@@ -40,6 +40,11 @@ import click
     help="Write each wait and each step as a trace: for Perfetto and chrome://tracing, or, if the name ends in "
     "`.speedscope.json`, for speedscope.",
 )
+@click.option(
+    "--keep-going",
+    is_flag=True,
+    help="List all lines that fail in the capture of a CUDA graph, and go on: on the emulated device.",
+)
 def command(words: tuple[str, ...], **options: Any) -> int:
     """Run a program, see what really waits, and compare it with what `check` reports."""
     from ...runtime_checker.script.command import main as run_script

@@ -20,9 +20,7 @@ REPLAY: Final = "replay"
 SEEDS: Final = frozenset(("manual_seed", "manual_seed_all", "seed", "seed_all", "set_rng_state", "set_rng_state_all"))
 """Functions and methods that set the state of a generator, which a capture has taken over."""
 
-HEALTH_CHECKED: Final = frozenset(
-    ("Adam", "AdamW", "NAdam", "RAdam", "Adamax", "ASGD", "Adadelta", "RMSprop", "Rprop")
-)
+HEALTH_CHECKED: Final = frozenset(("Adam", "AdamW", "NAdam", "RAdam", "Adamax", "ASGD", "Adadelta", "RMSprop", "Rprop"))
 """Optimizers whose `step` raises in a capture unless they were created with `capturable=True`."""
 
 UNREGISTERED_UNTIL: Final = "2.10"

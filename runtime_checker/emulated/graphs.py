@@ -1,7 +1,7 @@
-"""CUDA graphs on the emulated device: what is captured is the operators that the CPU computes, and a launch does so again.
+"""CUDA graphs on the emulated device: the operators are captured that the CPU computes, and a launch does so again.
 
-The stubs know which streams are captured and what that forbids (`stubs/cudart.c`). Nothing runs while a graph is captured,
-so that at the end memory holds what it held before.
+The stubs know which streams are captured and what that forbids (`stubs/cudart.c`). Nothing runs while a graph is
+captured, so that at the end memory holds what it held before.
 """
 
 from __future__ import annotations
@@ -55,6 +55,19 @@ def captured() -> Graph | None:
     from .load import capturing
 
     return _GRAPHS.setdefault(capturing(), Graph())
+
+
+FORGIVING: Final[list[Callable[[str], None]]] = []
+"""Who is told of what torch refuses in a capture, so that the program can go on; nobody by default."""
+
+
+def is_forgiven(error: Exception) -> bool:
+    """Whether an error is that of a capture, and somebody is told of it instead."""
+    words = str(error).split("\n")[0]
+    if not FORGIVING or "captur" not in words or captured() is None:
+        return False
+    FORGIVING[-1](words)
+    return True
 
 
 def told(number: int, event: int) -> None:

@@ -72,6 +72,16 @@ def answer(count: int) -> None:
     _runtime().synclint_answer(ctypes.c_longlong(count))
 
 
+def forgive(heard: Callable[[str], None]) -> None:
+    """Let programs go on where the capture of a CUDA graph fails, from now on, and report each such place."""
+    from . import graphs
+
+    callback = _Heard(lambda error: heard(error.decode()))
+    _runtime().synclint_forgive(callback)
+    _TELLING.append(callback)
+    graphs.FORGIVING.append(heard)
+
+
 def listen(heard: Callable[[str], None] | None) -> None:
     """Report each runtime call that waits without a warning of torch's, from now on; None ends that."""
     callback = _Heard(0 if heard is None else lambda call: heard(call.decode()))

@@ -39,6 +39,7 @@ from .kept import end, kept, threads_left
 from .lines import Lines, followed, real
 from .makers import Makers, Traced, remembered
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint, places_of
+from .refused import refused_from_now_on
 from .report import Report, as_json, rendered, table
 from .steps import Steps, counted
 from .timeline import timeline
@@ -61,7 +62,13 @@ class Options:
 
 
 def main(
-    words: Sequence[str], device: str, steps: int | None, warmup: int, output: Sequence[str], trace: str = ""
+    words: Sequence[str],
+    device: str,
+    steps: int | None,
+    warmup: int,
+    output: Sequence[str],
+    trace: str = "",
+    keep_going: bool = False,
 ) -> int:
     """Run the program given on the command line and return its exit code. Raises click.ClickException."""
     options = Options(device, steps, warmup, targets(output), os.path.abspath(trace) if trace else "")
@@ -69,7 +76,9 @@ def main(
         program = Program.of(words)
         program.check()
         settings = find_settings(Path(program.filename).parent)
-        return run(program, options, settings, watch(device, roots_of(program)))
+        watcher = watch(device, roots_of(program))
+        refused = refused_from_now_on(roots_of(program)) if keep_going else []
+        return run(program, options, settings, watcher, refused)
     except (ProgramError, DeviceError, ConfigError) as error:
         raise click.ClickException(str(error)) from error
 
@@ -79,8 +88,11 @@ def roots_of(program: Program) -> tuple[str, ...]:
     return (os.path.dirname(program.filename),) if is_library(program.filename) else ()
 
 
-def run(program: Program, options: Options, settings: Settings, watcher: Watcher) -> int:
-    """Run the program under the watcher, report what was seen, and return the exit code."""
+def run(program: Program, options: Options, settings: Settings, watcher: Watcher, refused: Sequence[str] = ()) -> int:
+    """Run the program under the watcher, report what was seen, and return the exit code.
+
+    `refused` is what captures forbid, where the device goes on all the same.
+    """
     process, here = os.getpid(), os.getcwd()
     makers = Makers(roots_of(program))
     watcher.waits = Traced(makers)
@@ -97,9 +109,8 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
         os.chdir(here)
     threads = threads_left() if isinstance(error, Enough) else ()
     try:
-        _tell(
-            _Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children), threads)
-        )
+        ended = steps, lines, error, tuple(children), threads, refused
+        _tell(_Run(program, options, settings, device, watcher.has_clock, *ended))
     except OSError as trouble:
         sys.stderr.write(f"synclint: could not write the report: {escape(str(trouble))}\n")
         code = code or 2
@@ -163,6 +174,7 @@ class _Run:
     error: BaseException | None
     children: tuple[str, ...]
     threads: tuple[str, ...]
+    refused: Sequence[str]
 
 
 def _tell(done: _Run) -> None:
@@ -225,6 +237,7 @@ def _checked(files: Sequence[File], done: _Run) -> Result:
 
 def _notes(done: _Run, result: Result) -> Iterator[str]:
     """Yield what else is worth knowing about the run."""
+    yield from done.refused
     error, count = done.error, len(done.steps.marks)
     if isinstance(error, Enough):
         yield f"stopped after {count} steps, as requested."

@@ -108,7 +108,7 @@ def _inside(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _blocks(body: Sequence[ast.stmt], after: int) -> Iterator[tuple[Sequence[ast.stmt], bool]]:
-    """Yield the blocks of a body, but for those of functions and classes in it, and whether a later loop repeats each."""
+    """Yield the blocks of a body, not those of definitions in it, and whether a later loop repeats each."""
     todo: list[tuple[Sequence[ast.AST], bool]] = [(body, False)]
     while todo:
         block, is_loop = todo.pop()

@@ -33,7 +33,9 @@ def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -
         if (region := region_of(frame, node, row)) is None:
             continue
         if row.how_often in TRACED:
-            region.options = options_of((each, getattr(value, "constant", None)) for each, value in arguments.keywords.items())
+            region.options = options_of(
+                (each, getattr(value, "constant", None)) for each, value in arguments.keywords.items()
+            )
             frame.file.summary.traces = True
             frame.recorder.called(*call, region, frame.scope, passed=True)
             continue
