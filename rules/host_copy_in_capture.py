@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from ..lint.captures import Operation, in_capture, waits
 from ..lint.facts.cuda_graphs import PAGEABLE_UNTIL
+from ..lint.finding import Kind
 from ..lint.rule import Report, rule
 
 COPYING = frozenset(("SYNC209", "SYNC301", "SYNC302", "SYNC303", "SYNC502"))
@@ -23,7 +24,7 @@ GARBAGE = (
 )
 
 
-@rule("SYNC702", "host-copy-in-capture")
+@rule("SYNC702", "host-copy-in-capture", kind=Kind.BUG)
 def check(op: Operation) -> Report | None:
     """Report a captured copy from the host."""
     for said, report in waits(op, COPYING.__contains__):

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from ..lint.captures import in_capture
 from ..lint.facts.cuda_graphs import HEALTH_CHECKED
-from ..lint.finding import Confidence
+from ..lint.finding import Confidence, Kind
 from ..lint.operations import UNKNOWN, Call, Instance, argument_of, may_be_on, options_of
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC705", "optimizer-not-capturable", calls=[f"{each}.step" for each in sorted(HEALTH_CHECKED)])
+@rule("SYNC705", "optimizer-not-capturable", kind=Kind.BUG, calls=[f"{each}.step" for each in sorted(HEALTH_CHECKED)])
 def check(op: Call) -> Report | None:
     """Report a captured step of an optimizer that is not capturable."""
     made = [each for each in options_of(op.receiver or UNKNOWN) if isinstance(each, Instance)]

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from ..lint.captures import in_capture
 from ..lint.facts.cuda_graphs import SEEDS
-from ..lint.finding import Confidence
+from ..lint.finding import Confidence, Kind
 from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC704", "rng-in-capture", calls=SEEDS)
+@rule("SYNC704", "rng-in-capture", kind=Kind.BUG, calls=SEEDS)
 def check(op: Call) -> Report | None:
     """Report a captured call that sets the state of a generator of the device."""
     if op.captured is None or not op.is_torch or op.name.startswith(("torch.cpu.", "torch.random.")):

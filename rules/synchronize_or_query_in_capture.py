@@ -10,7 +10,7 @@ of a stream that is not captured are errors, unless the capture is made with `ca
 from __future__ import annotations
 
 from ..lint.captures import in_capture
-from ..lint.finding import Confidence
+from ..lint.finding import Confidence, Kind
 from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
@@ -18,6 +18,7 @@ from ..lint.rule import Report, rule
 @rule(
     "SYNC703",
     "synchronize-or-query-in-capture",
+    kind=Kind.BUG,
     calls=("synchronize", "torch.cuda.Stream.query", "torch.cuda.Event.query"),
 )
 def check(op: Call) -> Report | None:

@@ -13,6 +13,7 @@ runs once, which warm-up has done, is left alone.
 from __future__ import annotations
 
 from ..lint.captures import Operation, in_capture, waits
+from ..lint.finding import Kind
 from ..lint.rule import Report, rule
 from .explicit_synchronize import check as synchronize
 from .host_copy_in_capture import COPYING, FAILS
@@ -21,7 +22,7 @@ _OTHERS = frozenset((*COPYING, synchronize.code))
 """Rules of which others tell what they mean in a capture."""
 
 
-@rule("SYNC701", "wait-in-capture")
+@rule("SYNC701", "wait-in-capture", kind=Kind.BUG)
 def check(op: Operation) -> Report | None:
     """Report a captured operation that waits."""
     for _, report in waits(op, lambda code: code not in _OTHERS):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..compiled import in_compiled
 from ..files.patterns import Patterns
 from ..files.source import Unreadable
 from ..files.statement import normalised
@@ -68,7 +69,7 @@ class Check:
             if (rule.code, thing.span.filename) in self._broken:
                 continue
             try:
-                report = rule.check(thing)
+                report = in_compiled(rule, thing, rule.check(thing))
                 finding = None if report is None else rule.finding(report)
             except (Exception, SystemExit) as error:
                 self._fail(thing.span.filename, f"rule {rule.code}", error, rule.plugin)

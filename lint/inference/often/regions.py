@@ -76,8 +76,8 @@ class Region:
     a backward pass or an optimizer step, `lets_through` tells its condition, `every` the number
     of its steps; a loop, or function, is
     `openly` so if it has one outside of gates; either is `optimizing` if it has an optimizer step, a loop outside of
-    gates; `context` manages a `with`; `options` are those of `torch.compile`; `conditions` tells those
-    without which nothing here runs, asked only where something does; `needs` is what parameters must be, `either` that what is
+    gates; `context` manages a `with`; `options` are those of `torch.compile`; `conditions` tells those without which
+    nothing here runs, asked only where something does; `needs` is what parameters must be, `either` that what is
     called tells (`Local`), `calls` is what a loop calls; one is `yielding` if it has a `yield` of its own.
     """
 
