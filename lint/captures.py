@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from .finding import Confidence, Kind, Severity
@@ -24,6 +24,13 @@ def waits(op: Operation, codes: Callable[[str], bool]) -> Iterator[tuple[Rule, R
                 yield each, replace(report, instead=report.instead or each.instead)
 
 
+def _where(conditions: Sequence[str]) -> str:
+    """Return conditions in words; some say how often instead: `only in evaluation`."""
+    often = [each for each in conditions if each.startswith("only ")]
+    others = [each if each.startswith("`") else f"`{each}`" for each in conditions if each not in often]
+    return ", ".join(["", *often]) + (f", where {' and '.join(others)}" if others else "")
+
+
 def in_capture(op: Operation, report: Report, how: str = "") -> Report | None:
     """Return a report on what is captured as that of an error, weaker where it hangs on conditions; `how` says more."""
     if op.captured is None:
@@ -31,7 +38,7 @@ def in_capture(op: Operation, report: Report, how: str = "") -> Report | None:
     cap, message = Severity.ERROR, f"{report.message}; {how}" if how else report.message
     if conditions := op.captured.conditions:
         cap = Severity.WARNING if report.confidence is Confidence.CERTAIN else Severity.NOTE
-        message += f", where {' and '.join(each if each.startswith('`') else f'`{each}`' for each in conditions)}"
+        message += _where(conditions)
     return replace(
         report,
         message=message,

@@ -10,14 +10,14 @@ and a replay of the same graph. What is only reshaped or moved in place of itsel
 from __future__ import annotations
 
 from ..lint.finding import Kind
-from ..lint.operations import Host, Rebound, Tensor, options_of
+from ..lint.operations import Batch, Host, Rebound, Tensor, options_of
 from ..lint.rule import Report, rule
 
 
 @rule("SYNC707", "input-rebound-before-replay", kind=Kind.BUG)
 def check(op: Rebound) -> Report | None:
     """Report a tensor that was captured, and whose name is bound to another."""
-    tensors = [each for each in options_of(op.value) if isinstance(each, Tensor)]
+    tensors = [each for each in options_of(op.value) if isinstance(each, Tensor | Batch)]
     if op.added or not tensors or any(isinstance(each, Host) for each in options_of(op.before)):
         return None
     message = (

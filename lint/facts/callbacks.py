@@ -42,6 +42,8 @@ class Callback(NamedTuple):
 COMPOSED: Final = "composed"
 CAPTURED: Final = "captured"
 COMPILED: Final = "compiled"
+ITSELF: Final = "self"
+"""The parameter for the object whose method is called."""
 HOOK: Final = "hook"
 """The parameter for what runs until the returned handle is removed. Source: torch 2.13 `torch/utils/hooks.py`."""
 _EVERY_FORWARD: Final = "a forward hook runs whenever its module does"
@@ -74,6 +76,7 @@ CALLBACKS: Final[dict[str, Callback]] = {
     "make_graphed_callables": Callback(
         0, "callables", (Argument(1, "sample_args", "items"),), CAPTURED, "`make_graphed_callables` captures it"
     ),
+    "compile": Callback(-1, ITSELF, (), COMPILED, "`compile` compiles it in place"),
     "LambdaLR": Callback(1, "lr_lambda", ("host",), "step", "a scheduler calls its function at every step"),
 }
 """Last name of a function, class or method of torch -> how it calls the function it is given."""

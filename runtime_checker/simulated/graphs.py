@@ -103,8 +103,9 @@ def install_graphs(stack: ExitStack, device: Device) -> None:
         for name in ("manual_seed", "manual_seed_all"):
             if hasattr(owner, name):
                 replace(stack, owner, name, _refuses(device, getattr(owner, name), _SEEDED))
-    check = "_cuda_graph_capture_health_check"
-    replace(stack, torch.optim.Optimizer, check, lambda optimizer: _checked(device, optimizer))
+    for name in ("_cuda_graph_capture_health_check", "_accelerator_graph_capture_health_check"):
+        if hasattr(torch.optim.Optimizer, name):
+            replace(stack, torch.optim.Optimizer, name, lambda optimizer: _checked(device, optimizer))
     replace(stack, torch._C, "_host_emptyCache", lambda: None)
     replace(stack, torch.cuda, "MemPool", _MemPool)
     for name in ("use_mem_pool", "MemPoolContext"):

@@ -10,7 +10,7 @@ from ...limits import MOST_REASONS
 from ..notes.operations import Operation
 from ..notes.summary import CallSite
 from ..often.local import Local, Traced
-from ..often.tracing import called, less
+from ..often.tracing import asked, called, less
 from .frequency.configured import is_listed
 from .index.noted_index import NotedIndex
 from .resolving.questions import Questions
@@ -57,7 +57,7 @@ class Tracing:
             return None
         if own is not None:
             return replace(own, conditions=local.conditions)
-        return replace(around, conditions=(*local.conditions, *around.conditions))
+        return replace(around, conditions=(*asked(local), *around.conditions))
 
     def _function(self, how: How, name: str) -> Traced | None:
         """Return since where a function is traced, by the call of it that asks least; None if none is."""

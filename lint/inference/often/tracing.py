@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...facts import states
-from ...finding import Reason
+from ...finding import Level, Reason
 from ...regex import regex
 from .conditions import all_of
 from .gates import last_name
@@ -18,6 +18,7 @@ from .regions import Region, RegionKind
 _BEFORE: Final = (RegionKind.UNCAPTURED, RegionKind.ONCE, RegionKind.KEPT, RegionKind.FAILURE, RegionKind.WORKER)
 """What has run before a graph is captured, as warm-up does all that runs once, or ends the capture anyway."""
 _NOW_AND_THEN: Final = (RegionKind.GATE, RegionKind.EVALUATION)
+_SELDOM: Final = (Level.EVERY_N_STEPS, Level.EVALUATION)
 _CAPTURES: Final = regex(states.CAPTURES)
 
 
@@ -51,8 +52,15 @@ def _in(region: Region, around: Traced | None) -> Traced | None:
         return around
     conditions = region.conditions() if region.conditions is not None else ()
     if not conditions and region.kind in _NOW_AND_THEN and region.reason is not None:
-        conditions = (f"`{region.reason.message}`",)
+        conditions = (region.reason.message,)
     return reached(around, conditions)
+
+
+def asked(local: Local) -> tuple[str, ...]:
+    """Return the conditions of a place in a function; of one that runs now and then at least that."""
+    if local.conditions or local.cap not in _SELDOM or not local.reasons:
+        return local.conditions
+    return (local.gate or local.reasons[-1].message,)
 
 
 def reached(around: Traced | None, conditions: tuple[str, ...]) -> Traced | None:
@@ -88,6 +96,18 @@ def while_capturing(test: ast.expr, holds: bool) -> bool | None:
         case ast.Name() | ast.Attribute():
             return _named(test, holds)
     return None
+
+
+def only_uncompiled(test: ast.expr, holds: bool) -> bool:
+    """Whether a branch of a condition is never taken while `torch.compile` reads it."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return only_uncompiled(operand, not holds)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return any(only_uncompiled(each, holds) for each in parts)
+        case ast.Call(func=ast.Name() | ast.Attribute() as func):
+            return not holds and last_name(func).lstrip("_") in states.COMPILING
+    return False
 
 
 def _named(node: ast.expr, holds: bool) -> bool | None:

@@ -1,4 +1,4 @@
-"""Generates `lint/facts/dynamo.py`: what `torch.compile` makes of each kind of wait, by version, from what was measured.
+"""Generates `lint/facts/dynamo.py`: what `torch.compile` makes of each kind of wait, from what was measured.
 
 Run `python -m synclint.runtime_checker.tables.compiling.generate` after `measure`; it needs no torch.
 """

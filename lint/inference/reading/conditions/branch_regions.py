@@ -15,7 +15,7 @@ from ...often.memos import filled, memoized
 from ...often.moving import moved
 from ...often.nested import nodes, statements
 from ...often.regions import Region, RegionKind
-from ...often.tracing import while_capturing
+from ...often.tracing import only_uncompiled, while_capturing
 from ...values.union import Batch, Host, Tensor, Value
 from ..state.frame import Frame
 from ..state.scope import path
@@ -75,6 +75,8 @@ def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) 
 
     So is that of code that runs only while a CUDA graph is captured, or while none is.
     """
+    if only_uncompiled(test, holds):
+        return Region(RegionKind.UNCOMPILED, _seldom(frame, test, code, holds) or frame.region)
     if (captures := while_capturing(test, holds)) is None:
         return _seldom(frame, test, code, holds)
     frame.file.summary.traces |= captures
