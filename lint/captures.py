@@ -9,6 +9,12 @@ from .finding import Confidence, Kind, Severity
 from .operations import Call, Compare, Convert, Index, IndexWrite, Iterate, Truth
 from .rule import Report, Rule, all_rules
 
+COPYING = frozenset(("SYNC209", "SYNC301", "SYNC302", "SYNC303", "SYNC502"))
+"""Rules about copies from the host to the device, which a capture refuses in its own words."""
+SYNCHRONIZING = frozenset(("SYNC111",))
+"""Rules about calls that wait on purpose, of which another rule tells what they mean in a capture."""
+FAILS = "in the capture of a CUDA graph that is an error"
+
 Operation = Call | Compare | Convert | Index | IndexWrite | Iterate | Truth
 
 

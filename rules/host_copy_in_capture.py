@@ -10,15 +10,12 @@ it was captured, and each replay reads the address where the data was. A copy fr
 
 from __future__ import annotations
 
-from ..lint.captures import Operation, in_capture, waits
+from ..lint.captures import COPYING, FAILS, Operation, in_capture, waits
 from ..lint.facts.cuda_graphs import PAGEABLE_UNTIL
 from ..lint.finding import Kind
 from ..lint.rule import Report, rule
 
-COPYING = frozenset(("SYNC209", "SYNC301", "SYNC302", "SYNC303", "SYNC502"))
-"""Rules about copies from the host to the device."""
 ASYNCHRONOUS = "SYNC303"
-FAILS = "in the capture of a CUDA graph that is an error"
 GARBAGE = (
     f"before torch {PAGEABLE_UNTIL}, the replay of a CUDA graph reads where the data was; since then it is an error"
 )

@@ -12,19 +12,14 @@ runs once, which warm-up has done, is left alone.
 
 from __future__ import annotations
 
-from ..lint.captures import Operation, in_capture, waits
+from ..lint.captures import COPYING, FAILS, SYNCHRONIZING, Operation, in_capture, waits
 from ..lint.finding import Kind
 from ..lint.rule import Report, rule
-from .explicit_synchronize import check as synchronize
-from .host_copy_in_capture import COPYING, FAILS
-
-_OTHERS = frozenset((*COPYING, synchronize.code))
-"""Rules of which others tell what they mean in a capture."""
 
 
 @rule("SYNC701", "wait-in-capture", kind=Kind.BUG)
 def check(op: Operation) -> Report | None:
     """Report a captured operation that waits."""
-    for _, report in waits(op, lambda code: code not in _OTHERS):
+    for _, report in waits(op, lambda code: code not in COPYING | SYNCHRONIZING):
         return in_capture(op, report, FAILS)
     return None

@@ -84,3 +84,9 @@ def overwrite(values: Any, targets: list[torch.Tensor]) -> None:
     for target, value in zip(targets, values):
         if isinstance(value, torch.Tensor):
             target.copy_(value)
+
+
+def as_launched(value: Any, original: Any) -> Any:
+    """Return an argument as a launch has it: a number of the host as it was."""
+    is_number = isinstance(original, torch.Tensor) and not original.is_cuda and not original.dim()
+    return value.clone() if is_number else value

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 import torch
 
 from .checks import UNDER_WAY
-from .graphs import captured, is_forgiven, overwrite
+from .graphs import as_launched, captured, is_forgiven, overwrite
 from .memory import host_view, is_on_device, new, on_host, write
 from .substitutes import INSTEAD, WHOLE
 from .widening import CONVERSIONS, narrower, narrowest, wider
@@ -122,8 +122,8 @@ class Operator:
         self, args: Sequence[Any], named: dict[str, Any], narrow: torch.dtype | None, changed: Any
     ) -> Callable[[], None]:
         """Return what computes the same on the same memory; numbers of the host are arguments, and stay as they are."""
-        given = [_as_launched(self._on_host(each, False), each) for each in args]
-        by_name = {name: _as_launched(self._on_host(each, False), each) for name, each in named.items()}
+        given = [as_launched(self._on_host(each, False), each) for each in args]
+        by_name = {name: as_launched(self._on_host(each, False), each) for name, each in named.items()}
         targets = [host_view(each) for each in _flat(changed) if is_on_device(each)]
         has_written = bool(self._those_written(args, named))
 
@@ -284,12 +284,6 @@ def as_tensor(number: complex, others: Sequence[torch.Tensor]) -> torch.Tensor:
     elif any(other.dim() for other in others):  # what has dimensions decides, and the number keeps its precision
         dtype = _WIDEST[kind]
     return torch.tensor(number, dtype=dtype, device=_HOST)
-
-
-def _as_launched(value: Any, original: Any) -> Any:
-    """Return an argument as a launch has it: a number of the host as it was."""
-    is_number = isinstance(original, torch.Tensor) and not original.is_cuda and not original.dim()
-    return value.clone() if is_number else value
 
 
 def _flat(values: Any) -> list[Any]:

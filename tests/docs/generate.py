@@ -158,7 +158,7 @@ def compiling(_: str) -> str:
         code, _, word = kind.partition(":")
         name = f"[{code}](rules/{names[code]}.md)" + (f" `{word}`" if word else "")
         for row in known:
-            waits = {True: "yes", False: "no", None: ""}[row.waits if "error" != row.whole else None]
+            waits = {True: "yes", False: "no", None: ""}[None if row.whole == "error" else row.waits]
             outcomes = " | ".join(each.replace("mixed", "depends") for each in (row.default, row.whole))
             rows.append(f"| {name} | {row.since} and later | {outcomes} | {waits} |")
     return "\n".join(rows)
@@ -175,7 +175,8 @@ def _value(option: click.Option) -> str:
 
 
 PARTS: dict[str, Callable[[str], str]] = {
-    each.__name__: each for each in (rules, report, sample, explanation, keys, severities, hook, options, backward, compiling)
+    each.__name__: each
+    for each in (rules, report, sample, explanation, keys, severities, hook, options, backward, compiling)
 }
 """The name between the marks -> what makes the part from the text it stands in."""
 

@@ -17,6 +17,7 @@ from synclint.runtime_checker.tables.compiling import generate
 RULES = [rule for rule in all_rules() if rule.kind is not Kind.META]
 BREAKS = "`torch.compile` breaks the graph here"
 WAITS = "`torch.compile` captures it, and it still waits"
+HEAD = "import torch\nimport torch.nn.functional as F\nfrom typing import Any\n\n@torch.compile{options}\n"
 REFUSED = "`torch.compile(fullgraph=True)` refuses it, which is an error"
 
 
@@ -121,7 +122,7 @@ def test_no_word_is_untrue_of_the_programs_that_were_measured() -> None:
         for program in programs:
             source = inspect.getsource(program).partition("\n")[2]
             for options, how in (("", "default"), ("(fullgraph=True)", "fullgraph")):
-                head = f"import torch\nimport torch.nn.functional as F\nfrom typing import Any\n\n@torch.compile{options}\n"
+                head = HEAD.format(options=options)
                 found = [each for each in linted(head + source) if kind.startswith(each.code)]
                 for each in found:
                     said += _is_true(each.message, outcomes[program.__name__], how)
@@ -143,7 +144,7 @@ def _is_true(message: str, outcome: dict[str, object], how: str) -> bool:
         assert happened == "captured", (message, outcome)
         assert outcome.get("waits", True), (message, outcome)
     elif "does not wait" in message:
-        assert happened == "captured" and outcome["waits"] is False, (message, outcome)
+        assert (happened, outcome["waits"]) == ("captured", False), (message, outcome)
     return True
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from ...facts import states
 from ...finding import Level, Reason
-from ...regex import regex
 from .conditions import all_of
-from .gates import last_name
 from .local import OUTSIDE, Local, Traced
 from .regions import Region, RegionKind
 
@@ -19,7 +15,6 @@ _BEFORE: Final = (RegionKind.UNCAPTURED, RegionKind.ONCE, RegionKind.KEPT, Regio
 """What has run before a graph is captured, as warm-up does all that runs once, or ends the capture anyway."""
 _NOW_AND_THEN: Final = (RegionKind.GATE, RegionKind.EVALUATION)
 _SELDOM: Final = (Level.EVERY_N_STEPS, Level.EVALUATION)
-_CAPTURES: Final = regex(states.CAPTURES)
 
 
 def traced(region: Region, found: Local, outer: Local) -> Local:
@@ -79,39 +74,6 @@ def called(around: Traced, reason: Reason, conditions: tuple[str, ...]) -> Trace
     """Return how a function is traced that a place calls which is."""
     found = reached(around, conditions) or around
     return replace(found, reasons=(*found.reasons, reason))
-
-
-def while_capturing(test: ast.expr, holds: bool) -> bool | None:
-    """Whether a branch of a condition is only taken while a CUDA graph is captured; False if only while none is.
-
-    None if the condition does not tell. A name that speaks of capture, or of CUDA graphs, tells that none is there.
-    """
-    match test:
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return while_capturing(operand, not holds)
-        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
-            return next((found for each in parts if (found := while_capturing(each, holds)) is not None), None)
-        case ast.Call(func=ast.Name() | ast.Attribute() as func):
-            return holds if last_name(func) in states.CAPTURING else _named(func, holds)
-        case ast.Name() | ast.Attribute():
-            return _named(test, holds)
-    return None
-
-
-def only_uncompiled(test: ast.expr, holds: bool) -> bool:
-    """Whether a branch of a condition is never taken while `torch.compile` reads it."""
-    match test:
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return only_uncompiled(operand, not holds)
-        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
-            return any(only_uncompiled(each, holds) for each in parts)
-        case ast.Call(func=ast.Name() | ast.Attribute() as func):
-            return not holds and last_name(func).lstrip("_") in states.COMPILING
-    return False
-
-
-def _named(node: ast.expr, holds: bool) -> bool | None:
-    return False if not holds and _CAPTURES.search(last_name(node).lower()) else None
 
 
 def options_of(given: Iterable[tuple[str, object]]) -> tuple[str, ...]:

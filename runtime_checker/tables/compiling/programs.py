@@ -31,7 +31,7 @@ def item(x: torch.Tensor) -> Any:
 
 @shows("SYNC101:item")
 def item_index(x: torch.Tensor) -> Any:
-    return {0: x, 1: x * 2}[x.long().sum().item() % 2]
+    return {0: x, 1: x * 2}[x.long().sum().item() % 2]  # type: ignore[index]
 
 
 @shows("SYNC102:tolist")
@@ -185,7 +185,7 @@ def allclose(x: torch.Tensor) -> Any:
 
 @shows("SYNC109:arange")
 def arange(x: torch.Tensor) -> Any:
-    return torch.arange(x[0, 0].abs().long())
+    return torch.arange(x[0, 0].abs().long())  # type: ignore[call-overload]
 
 
 @shows("SYNC201:nonzero")
@@ -282,7 +282,7 @@ def from_list(x: torch.Tensor) -> Any:
 
 @shows("SYNC501")
 def log_prob(x: torch.Tensor) -> Any:
-    return torch.distributions.Normal(x, x.abs() + 0.1).log_prob(x)
+    return torch.distributions.Normal(x, x.abs() + 0.1).log_prob(x)  # type: ignore[no-untyped-call]
 
 
 @shows("SYNC503:inv")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ...often import gates, on_devices, states
+from ...often.capturing import only_uncompiled, while_capturing
 from ...often.exits import passed, passed_if_missing
 from ...often.latches import Scope, latched
 from ...often.local import EVERY_N
@@ -15,7 +16,6 @@ from ...often.memos import filled, memoized
 from ...often.moving import moved
 from ...often.nested import nodes, statements
 from ...often.regions import Region, RegionKind
-from ...often.tracing import only_uncompiled, while_capturing
 from ...values.union import Batch, Host, Tensor, Value
 from ..state.frame import Frame
 from ..state.scope import path
