@@ -75,7 +75,7 @@ def told(number: int, event: int) -> None:
     if event == Event.DESTROYED:
         _GRAPHS.pop(number, None)
     elif (graph := _GRAPHS.get(number)) is not None:
-        with torch._C.DisableTorchFunction(), torch._C._AutoDispatchBelowAutograd():  # type: ignore[no-untyped-call]
+        with torch._C.DisableTorchFunction(), torch._C._AutoDispatchBelowAutograd():
             graph.launch() if event == Event.LAUNCHED else graph.end()
 
 

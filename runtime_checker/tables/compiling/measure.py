@@ -53,12 +53,12 @@ def _compiled(program: Any, device: str, watch: Callable[[], Any] | None, *, ful
     waits = 0
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            compiled(x.clone())
+            compiled(x.clone())  # type: ignore[no-untyped-call]
             breaks = bool(counters["graph_break"]) or len(graphs) != 1
             if watch is not None:
                 given = x.clone()
                 with watch() as watcher:
-                    compiled(given)
+                    compiled(given)  # type: ignore[no-untyped-call]
                 waits = len(watcher.waits)
     except Exception as error:
         return {"outcome": "error", "why": f"{type(error).__name__}: {str(error).strip().splitlines()[0]}"}

@@ -22,6 +22,7 @@ class Openness(Named):
     _bound_anywhere: Collection[str]
     _passed_anywhere: Collection[str]
     _trains: bool
+    _traces: bool
 
     def is_offered(self, function: str) -> bool:
         """Whether `__all__` lists the function, or the class of a public method: it has more callers than are seen."""

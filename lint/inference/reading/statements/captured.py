@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import Any
 
 from ....facts import cuda_graphs
 from ...notes.rebound import Rebound
@@ -71,10 +72,9 @@ def _note_captured(frame: Frame, captured: Sequence[ast.stmt], graph: ast.expr) 
         return
     methods = frame.file.bodies.methods(frame.cls)
     for name, each in rebound_by_others(methods, frame.node.name, captured, graph):
-        target, value = each.target, frame.eval(each.read)
-        what = {"value": value, "before": value, "key": key_of(target), "row": each.read.lineno}
-        scope = f"{frame.cls}.{name}"
-        frame.recorder.emit(Rebound, target, each.statement, Region(RegionKind.FUNCTION), scope, **what)
+        target, value, region = each.target, frame.eval(each.read), Region(RegionKind.FUNCTION)
+        what: dict[str, Any] = {"value": value, "before": value, "key": key_of(target), "row": each.read.lineno}
+        frame.recorder.emit(Rebound, target, each.statement, region, f"{frame.cls}.{name}", **what)
 
 
 def note_rebound(frame: Frame, node: ast.Assign | ast.AugAssign) -> None:
