@@ -7,6 +7,7 @@ about which the functions here answer questions.
 from __future__ import annotations
 
 from .inference.notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Truth
+from .inference.notes.rebound import Rebound
 from .inference.values.certainty import in_text, may_be_array
 from .inference.values.containers import element
 from .inference.values.joining import any_item
@@ -81,6 +82,7 @@ __all__ = [
     "Instance",
     "Iterate",
     "Module",
+    "Rebound",
     "Sequence",
     "Tensor",
     "Transfer",

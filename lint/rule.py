@@ -22,6 +22,7 @@ class Report:
 
     `cap` is the highest severity allowed here; `instead` replaces the page's general advice, and `kind` the rule's own
     if a rule about waits has found the code that sets one up; `offers` are what could be written, the best first.
+    `fatal`: the program ends there, so that nothing need be said about a wait.
     """
 
     message: str
@@ -35,6 +36,7 @@ class Report:
     cap: Severity = Severity.ERROR
     kind: Kind | None = None
     offers: tuple[Offer, ...] = ()
+    fatal: bool = False
 
 
 OF_ANYTHING = "?."

@@ -21,7 +21,7 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     """Return a watcher of the device; `trace` is that of `watch_cuda`. Raises DeviceError."""
     if device not in DEVICES:
         raise DeviceError(f"there is no device `{device}`; choose one of {', '.join(DEVICES)}")
-    if device == "emulated" or (device == "auto" and _is_emulated() and not _is_simulated()):
+    if device == "emulated" or (device == "auto" and is_emulated() and not _is_simulated()):
         return _watch_emulated(roots)
     try:
         import torch  # noqa: F401
@@ -33,7 +33,7 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
         from .simulated.watcher import watch_simulated
 
         return watch_simulated(roots)
-    if device == "cuda" and _is_emulated():
+    if device == "cuda" and is_emulated():
         raise DeviceError("this process runs on the emulated device; a GPU cannot be watched here")
     if _is_simulated():
         raise DeviceError("a GPU cannot be watched inside a simulated device")
@@ -60,7 +60,7 @@ def _is_simulated() -> bool:
     return simulated is not None and bool(simulated.is_active())
 
 
-def _is_emulated() -> bool:
+def is_emulated() -> bool:
     """Whether this process runs on the emulated device."""
     emulated = sys.modules.get(f"{__package__}.emulated.load")
     return emulated is not None and bool(emulated.is_loaded())

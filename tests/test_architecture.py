@@ -76,10 +76,12 @@ ARROWS = {
     "lint.inference.explain": "lint.declared lint.facts lint.files lint.finding lint.lattice lint.settings values "
     "often notes reading linking index state",
     "lint.operations": "lint.lattice values notes views",
-    "rules": "lint.facts lint.files lint.finding lint.measurements lint.offers lint.operations lint.rule "
+    "lint.captures": "lint.finding lint.operations lint.rule",
+    "lint.compiled": "lint.facts lint.finding lint.rule lint.settings notes",
+    "rules": "lint.captures lint.facts lint.files lint.finding lint.measurements lint.offers lint.operations lint.rule "
     "lint.suppression",
-    "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.offers lint.plugins lint.rule lint.settings "
-    "lint.store lint.suppression",
+    "lint.run": "lint.bounds lint.compiled lint.declared lint.files lint.finding lint.offers lint.plugins lint.rule "
+    "lint.settings lint.store lint.suppression",
     "lint.output": "lint.facts lint.files lint.finding lint.offers lint.plugins lint.regex lint.rule lint.store",
     "lint.options": "",
     "lint.task": "lint.declared lint.files lint.finding lint.options lint.output lint.rule lint.run lint.settings "

@@ -56,6 +56,11 @@ import click
 @click.option(
     "--max-waits", type=click.FloatRange(min=0), help="Exit with 1 if a step waits more often; without steps, the run."
 )
+@click.option(
+    "--keep-going",
+    is_flag=True,
+    help="List all lines that fail in the capture of a CUDA graph, and go on: on the emulated device.",
+)
 def command(words: tuple[str, ...], **options: Any) -> int:
     """Run a program, see what really waits, and compare it with what `check` reports."""
     from ...runtime_checker.script.command import main as run_script

@@ -27,7 +27,8 @@ class Callback(NamedTuple):
     `of second` (one of that argument), `largest` (one of the only argument, or of several arguments one), `loaded` (a
     loader's batch), or an argument of the call. `how_often` is `step`, `evaluation`, `batch` (of training or
     evaluation), `event` (of an engine), `element` (once for each), `worker` (in a DataLoader's workers, or before),
-    `composed` (so, or where nobody knows, with what it is made from), or empty if the callback runs as often as the
+    `composed` (so, or where nobody knows, with what it is made from), `captured` (later, by replaying a CUDA graph),
+    `compiled` (later, by whoever calls the result), or empty if the callback runs as often as the
     call itself; `words` give the reason.
     """
 
@@ -39,6 +40,10 @@ class Callback(NamedTuple):
 
 
 COMPOSED: Final = "composed"
+CAPTURED: Final = "captured"
+COMPILED: Final = "compiled"
+ITSELF: Final = "self"
+"""The parameter for the object whose method is called."""
 HOOK: Final = "hook"
 """The parameter for what runs until the returned handle is removed. Source: torch 2.13 `torch/utils/hooks.py`."""
 _EVERY_FORWARD: Final = "a forward hook runs whenever its module does"
@@ -68,6 +73,10 @@ CALLBACKS: Final[dict[str, Callback]] = {
     "with_transform": Callback(0, "transform", ("host",), "worker", _COLLATING),
     "Compose": Callback(0, "transforms", (), COMPOSED, "`Compose` puts together what prepares data"),
     "add_event_handler": Callback(1, "handler", ("unknown", "rest"), "event"),
+    "make_graphed_callables": Callback(
+        0, "callables", (Argument(1, "sample_args", "items"),), CAPTURED, "`make_graphed_callables` captures it"
+    ),
+    "compile": Callback(-1, ITSELF, (), COMPILED, "`compile` compiles it in place"),
     "LambdaLR": Callback(1, "lr_lambda", ("host",), "step", "a scheduler calls its function at every step"),
 }
 """Last name of a function, class or method of torch -> how it calls the function it is given."""
@@ -96,6 +105,14 @@ PER_ELEMENT: Final[dict[str, Callback]] = {
 
 Source: Python 3.14 documentation, "Built-in Functions" and the libraries named.
 """
+
+FULL_NAMES: Final[dict[str, Callback]] = {
+    **PER_ELEMENT,
+    **dict.fromkeys(
+        ("torch.compile", "torch.compiler.compile"), Callback(0, "model", (), COMPILED, "`torch.compile` compiles it")
+    ),
+}
+"""Full name of a function, of Python or of torch -> how it calls the function it is given."""
 
 TRANSFORMS: Final = ("transform", "target_transform", "transforms")
 """Keywords of data sets for what they call on each sample; parts of models are called so, too."""

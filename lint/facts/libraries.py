@@ -116,16 +116,6 @@ WORKER_KINDS: dict[str, str] = {
 }
 """Kinds of classes whose methods work on host data."""
 
-COMPILERS = frozenset(
-    (
-        "torch.compile",
-        "torch.jit.trace",
-        "torch._dynamo.optimize",
-        "torch.compiler.compile",
-    )
-)
-"""Decorators that turn a function into a traced graph, where a wait is a graph break or an error."""
-
 SCRIPTERS = frozenset(("torch.jit.script", "torch.jit.script_method", "torch.jit.export"))
 """Decorators that compile a function to TorchScript, which waits as Python does, but for indices without dimensions.
 

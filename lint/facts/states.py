@@ -27,5 +27,14 @@ Sources: torch 2.13, `torch/jit`, `torch/onnx`; torchvision 0.28, `torchvision/_
 `is_in_onnx_export_without_custom_ops` of `mmcv/ops/point_sample.py`.
 """
 
+CAPTURING = frozenset(("is_current_stream_capturing",))
+"""Names of functions that are true while a CUDA graph is captured. Source: torch 2.13, `torch/cuda/graphs.py`."""
+
+CAPTURES = r"captur|cuda_?graph"
+"""A pattern for names, in lower case, of what is false where no CUDA graph is captured.
+
+Sources: `get_is_capture_mode` of SGLang 0.5, `is_graph_capturing` of Megatron Core 0.14, `use_cuda_graph` of many.
+"""
+
 COMPILING = frozenset(("is_compiling", "is_dynamo_compiling"))
 """Names of functions that are true while `torch.compile` reads code, as it does once."""

@@ -145,5 +145,5 @@ class Module:
 def _is_foreign(node: ast.AST) -> bool:
     """Whether what is inside is no plain Python: a formatted string, where quotes clash, or code for a compiler."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return any(re.search("jit|compile", ast.unparse(each)) for each in node.decorator_list)
+        return any(re.search(r"jit|(?<!torch\.)compile", ast.unparse(each)) for each in node.decorator_list)
     return isinstance(node, ast.JoinedStr) or type(node).__name__ == "TemplateStr"

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..compiled import in_compiled
 from ..files.patterns import Patterns
 from ..files.source import Unreadable
 from ..files.statement import normalised
 from ..files.texts import Texts
-from ..finding import Finding, Severity, Span
+from ..finding import Finding, Kind, Severity, Span
 from ..plugins.known import known_rules
 from ..rule import Report, Rule
 from ..settings.config import Settings
@@ -66,21 +67,27 @@ class Check:
         return [_complete(each, texts) for each in (*self._loud_enough(self._once(kept)), *quiet)]
 
     def _say(self, things: Iterable[Operation | Unreadable | Suppression | Waited]) -> Iterator[_Said]:
-        """Yield what the rules report; a rule that raises reports nothing, and its file is reported as failed."""
+        """Yield what the rules report, of what ends the program nothing about how long it waits."""
         for thing in things:
-            for rule in self._handling(thing):
-                if (rule.code, thing.span.filename) in self._broken:
-                    continue
-                try:
-                    report = rule.check(thing)
-                    finding = None if report is None else rule.finding(report)
-                except (Exception, SystemExit) as error:
-                    self._fail(thing.span.filename, f"rule {rule.code}", error, rule.plugin)
-                    if rule.plugin:
-                        self._broken.add((rule.code, thing.span.filename))
-                    continue
-                if report is not None and finding is not None:
-                    yield _Said(rule, report, finding)
+            said = [*self._said_of(thing)]
+            is_fatal = any(each.report.fatal for each in said)
+            yield from (each for each in said if not is_fatal or each.report.fatal or each.rule.kind is not Kind.STALL)
+
+    def _said_of(self, thing: Operation | Unreadable | Suppression) -> Iterator[_Said]:
+        """Yield what the rules report of one thing; a rule that raises reports nothing, and its file has failed."""
+        for rule in self._handling(thing):
+            if (rule.code, thing.span.filename) in self._broken:
+                continue
+            try:
+                report = in_compiled(rule, thing, rule.check(thing))
+                finding = None if report is None else rule.finding(report)
+            except (Exception, SystemExit) as error:
+                self._fail(thing.span.filename, f"rule {rule.code}", error, rule.plugin)
+                if rule.plugin:
+                    self._broken.add((rule.code, thing.span.filename))
+                continue
+            if report is not None and finding is not None:
+                yield _Said(rule, report, finding)
 
     def _handling(self, thing: Operation | Unreadable | Suppression | Waited) -> tuple[Rule, ...]:
         key = (type(thing), getattr(thing, "name", ""))

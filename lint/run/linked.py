@@ -52,7 +52,12 @@ class Linked:
         """Return the linked operations of some files."""
         if not self.reported or not names:
             return []
-        named = (settings.hot_functions, settings.cold_functions, settings.allowed_contexts)
+        named = (
+            settings.hot_functions,
+            settings.cold_functions,
+            settings.captured_functions,
+            settings.allowed_contexts,
+        )
         about = (settings.facts, settings.pins, settings.is_installable, settings.options_set)
         key = repr((named, about, [getattr(settings, library) for library in LIBRARIES]))
         if key not in self._known:

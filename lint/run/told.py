@@ -25,7 +25,7 @@ def analyses_store() -> Store:
     """Return the store for analyses."""
     from .. import finding, offers
     from ..files import source
-    from ..inference.notes import mentions, operations, summary
+    from ..inference.notes import mentions, operations, rebound, summary
     from ..inference.often import local
     from ..inference.values import lattice, ops, union
     from ..settings import versions
@@ -33,7 +33,7 @@ def analyses_store() -> Store:
     from . import file
 
     plain = (file, finding, offers, source, suppress, versions)
-    of_inference = (local, lattice, mentions, operations, summary, ops, union)
+    of_inference = (local, lattice, mentions, operations, rebound, summary, ops, union)
     classes = [each for module in (*plain, *of_inference) for each in data_classes(module)]
     return Store(classes, [union.UNKNOWN])
 

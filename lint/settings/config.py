@@ -102,6 +102,9 @@ class Settings:
     )
     hot_functions: tuple[str, ...] = key(texts, "Names of functions that run every step.", '["decode_one_token"]')
     cold_functions: tuple[str, ...] = key(texts, "Names of functions that never run in a step.", '["export"]')
+    captured_functions: tuple[str, ...] = key(
+        texts, "Names of functions that are captured in a CUDA graph, by an engine, say.", '["decode"]'
+    )
     gpu_names: tuple[str, ...] = key(texts, "Names of variables and attributes that hold a GPU device.", '["self.dev"]')
     default_device: str = key(
         device,

@@ -52,15 +52,34 @@ def _import(torch: Torch) -> None:
         raise DeviceError(f"PyTorch {torch.version} cannot be loaded on the stub libraries: {error}") from error
     if imported.version.cuda is None:  # counting devices would forbid to fork
         raise DeviceError(f"PyTorch {torch.version} finds no device on the stub libraries")
-    from . import compiler, dispatch
+    from . import compiler, dispatch, graphs
 
     dispatch.install()
     compiler.install()
+    callback = _Told(graphs.told)
+    _runtime().synclint_capturing.restype = ctypes.c_ulonglong
+    _runtime().synclint_on_graph(callback)
+    _TELLING.append(callback)  # whoever is called from C must not be freed
+
+
+def capturing() -> int:
+    """Return the number of the graph that is being captured, or 0."""
+    return int(_runtime().synclint_capturing())
 
 
 def answer(count: int) -> None:
     """Set the number that the host reads where a kernel would have counted; -1 unsets it."""
     _runtime().synclint_answer(ctypes.c_longlong(count))
+
+
+def forgive(heard: Callable[[str], None]) -> None:
+    """Let programs go on where the capture of a CUDA graph fails, from now on, and report each such place."""
+    from . import graphs
+
+    callback = _Heard(lambda error: heard(error.decode()))
+    _runtime().synclint_forgive(callback)
+    _TELLING.append(callback)
+    graphs.FORGIVING.append(heard)
 
 
 def listen(heard: Callable[[str], None] | None) -> None:
@@ -70,6 +89,8 @@ def listen(heard: Callable[[str], None] | None) -> None:
     _LISTENING[:] = [callback]  # whoever is called from C must not be freed
 
 
+_Told: Final = ctypes.CFUNCTYPE(None, ctypes.c_ulonglong, ctypes.c_int)
+_TELLING: Final[list[Any]] = []
 _Heard: Final = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 _LISTENING: Final[list[Any]] = []
 

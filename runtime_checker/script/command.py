@@ -44,6 +44,7 @@ from .lines import Lines, Ran, real
 from .makers import Makers, Traced, remembered
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint, places_of
 from .recording import Recorded, evidence_of
+from .refused import refused_from_now_on
 from .report import Report, as_json, rendered, table, versions
 from .steps import Steps, counted
 from .timeline import timeline
@@ -75,6 +76,7 @@ def main(
     output: Sequence[str],
     trace: str = "",
     record: str = "",
+    keep_going: bool = False,
     **limits: Any,
 ) -> int:
     """Run the program given on the command line and return its exit code. Raises click.ClickException."""
@@ -84,7 +86,9 @@ def main(
         program = Program.of(words)
         program.check()
         settings = find_settings(Path(program.filename).parent)
-        return run(program, options, settings, watch(device, roots_of(program)))
+        watcher = watch(device, roots_of(program))
+        refused = refused_from_now_on(roots_of(program)) if keep_going else []
+        return run(program, options, settings, watcher, refused)
     except (ProgramError, DeviceError, ConfigError, FieldError) as error:
         raise click.ClickException(str(error)) from error
 
@@ -94,8 +98,11 @@ def roots_of(program: Program) -> tuple[str, ...]:
     return (os.path.dirname(program.filename),) if is_library(program.filename) else ()
 
 
-def run(program: Program, options: Options, settings: Settings, watcher: Watcher) -> int:
-    """Run the program under the watcher, report what was seen, and return the exit code."""
+def run(program: Program, options: Options, settings: Settings, watcher: Watcher, refused: Sequence[str] = ()) -> int:
+    """Run the program under the watcher, report what was seen, and return the exit code.
+
+    `refused` is what captures forbid, where the device goes on all the same.
+    """
     process, here = os.getpid(), os.getcwd()
     makers = Makers(roots_of(program))
     watcher.waits = Traced(makers)
@@ -111,7 +118,8 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
     with contextlib.suppress(OSError):
         os.chdir(here)
     threads = threads_left() if isinstance(error, Enough) else ()
-    done = _Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children), threads)
+    told = steps, lines, error, tuple(children), threads, refused
+    done = _Run(program, options, settings, device, watcher.has_clock, *told)
     try:
         exceeded = _tell(done)
         code = code or exceeded
@@ -178,6 +186,7 @@ class _Run:
     error: BaseException | None
     children: tuple[str, ...]
     threads: tuple[str, ...]
+    refused: Sequence[str]
 
 
 def _tell(done: _Run) -> int:
@@ -246,6 +255,7 @@ def _checked(files: Sequence[File], done: _Run) -> Result:
 
 def _notes(done: _Run, result: Result) -> Iterator[str]:
     """Yield what else is worth knowing about the run."""
+    yield from done.refused
     error, count = done.error, len(done.steps.marks)
     if isinstance(error, Enough):
         yield f"stopped after {count} steps, as requested."

@@ -73,12 +73,39 @@ def _write(new: Any, old: Any) -> None:
             _write(one, other)
 
 
+def _refuses(device: Device, function: Callable[..., Any], words: str) -> Callable[..., Any]:
+    """Return a function that cannot be called while a graph is captured."""
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        if device.capturing is not None:
+            raise RuntimeError(words)
+        return function(*args, **kwargs)
+
+    return called
+
+
+_SEEDED: Final = "CUDAGeneratorImpl::set_current_seed can be called during stream capture only if new seed is the same"
+_CAPTURABLE: Final = "Attempting CUDA graph capture of step() for an optimizer but param_groups' capturable is False."
+
+
+def _checked(device: Device, optimizer: Any) -> None:
+    """Refuse the step of an optimizer that is not capturable while a graph is captured, as torch's CUDA build does."""
+    if device.capturing is not None and not all(group["capturable"] for group in optimizer.param_groups):
+        raise RuntimeError(_CAPTURABLE)
+
+
 def install_graphs(stack: ExitStack, device: Device) -> None:
     """Replace torch's graphs until the stack is closed."""
     replace(stack, torch.cuda, "CUDAGraph", type("CUDAGraph", (CUDAGraph,), {"owner": device}))
     for owner in (torch.cuda, torch.cuda.graphs):
         replace(stack, owner, "graph_pool_handle", lambda: HANDLE)
         replace(stack, owner, "is_current_stream_capturing", lambda: device.capturing is not None)
+        for name in ("manual_seed", "manual_seed_all"):
+            if hasattr(owner, name):
+                replace(stack, owner, name, _refuses(device, getattr(owner, name), _SEEDED))
+    for name in ("_cuda_graph_capture_health_check", "_accelerator_graph_capture_health_check"):
+        if hasattr(torch.optim.Optimizer, name):
+            replace(stack, torch.optim.Optimizer, name, lambda optimizer: _checked(device, optimizer))
     replace(stack, torch._C, "_host_emptyCache", lambda: None)
     replace(stack, torch.cuda, "MemPool", _MemPool)
     for name in ("use_mem_pool", "MemPoolContext"):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -99,9 +100,48 @@ def _failure(path: Path, means: Means) -> Exception | None:
     return None
 
 
+def fails_in_capture(example: Example, means: Means) -> tuple[list[str], list[str]]:
+    """Check that the hazard raises at a marked line while a CUDA graph is captured, and that the fix runs."""
+    error, why = _failure(example.hazard.path, means), []
+    rows = {row for each in _chain(error) for row in _rows(each, example.hazard.path)}
+    if not rows & {mark.row for mark in example.hazard.marks}:
+        why.append(f"hazard.py should fail at a marked line, but {_said(error)}")
+    if (error := _failure(example.fixed.path, means)) is not None:
+        why.append(f"fixed.py should run, but {_said(error)}")
+    return ["exception"], why
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an exception, and those that were being handled when it was raised: the end of a capture raises again."""
+    while error is not None:
+        yield error
+        error = error.__context__
+
+
+def _rows(error: BaseException, path: Path) -> Iterator[int]:
+    """Yield the rows of a file that an exception went through."""
+    return (row for frame, row in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path))
+
+
+def replays_old(example: Example, means: Means) -> tuple[list[str], list[str]]:
+    """Check that replays in the hazard compute with what was captured, so that it computes something else."""
+    old, right = (_result(program.path, means) for program in (example.hazard, example.fixed))
+    return ["wrong value"], ["hazard.py and fixed.py compute the same"] if same(old, right) else []
+
+
+def _result(path: Path, means: Means) -> object:
+    """Return what the first step of a program returns."""
+    import torch
+
+    with quietly(), means.device(), loaded(path) as module:
+        return module.step(module.setup(torch.device("cuda")))
+
+
 OTHER_PROOFS: Final[dict[str, Callable[[Example, Means], tuple[list[str], list[str]]]]] = {
     "SYNC304": reads_too_early,
     "SYNC404": raises_without_backend,
     "SYNC408": waits_more,
+    **dict.fromkeys(("SYNC701", "SYNC702", "SYNC703", "SYNC704", "SYNC705"), fails_in_capture),
+    **dict.fromkeys(("SYNC706", "SYNC707"), replays_old),
 }
 """How else a rule is proven; the result is what it was seen by, and what is wrong."""

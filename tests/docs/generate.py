@@ -21,6 +21,7 @@ from pages import page
 from synclint.lint.adoption.initial import HOOK
 from synclint.lint.commands.check import command as check
 from synclint.lint.facts.autograd import WAITS_IN_BACKWARD
+from synclint.lint.facts.dynamo import ROWS as DYNAMO
 from synclint.lint.finding import Confidence, Frequency, Kind, Level
 from synclint.lint.home import HOME, OWNER
 from synclint.lint.output.formats.full import render
@@ -199,6 +200,20 @@ def backward(_: str) -> str:
     return "\n".join([*rows, *(f"| `{text}` | {count} |" for text, count in WAITS_IN_BACKWARD.items())])
 
 
+def compiling(_: str) -> str:
+    """What `torch.compile` makes of each kind of wait, by version."""
+    names = {rule.code: rule.name for rule in all_rules()}
+    rows = ["| Wait | Torch | By default | With `fullgraph=True` | Still waits |", "|---|---|---|---|---|"]
+    for kind, known in DYNAMO.items():
+        code, _, word = kind.partition(":")
+        name = f"[{code}](rules/{names[code]}.md)" + (f" `{word}`" if word else "")
+        for row in known:
+            waits = {True: "yes", False: "no", None: ""}[None if row.whole == "error" else row.waits]
+            outcomes = " | ".join(each.replace("mixed", "depends") for each in (row.default, row.whole))
+            rows.append(f"| {name} | {row.since} and later | {outcomes} | {waits} |")
+    return "\n".join(rows)
+
+
 def _value(option: click.Option) -> str:
     """What an option is given, as people write it."""
     if option.is_flag:
@@ -210,7 +225,8 @@ def _value(option: click.Option) -> str:
 
 
 PARTS: dict[str, Callable[[str], str]] = {
-    each.__name__: each for each in (rules, report, sample, explanation, keys, severities, hook, options, backward)
+    each.__name__: each
+    for each in (rules, report, sample, explanation, keys, severities, hook, options, backward, compiling)
 }
 """The name between the marks -> what makes the part from the text it stands in."""
 

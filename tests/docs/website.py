@@ -23,7 +23,8 @@ README = "README.md"
 INDEX = "docs/index.md"
 GUIDES = (
     "getting-started", "configuration", "fixes", "adoption", "ci", "build-systems", "editors", "notebooks", "agents",
-    "runtime-checker", "how-it-knows", "glossary", "security", "plugins", "writing-a-rule", "releasing",
+    "runtime-checker", "cuda-graphs", "torch-compile", "how-it-knows", "glossary", "security", "plugins",
+    "writing-a-rule", "releasing",
 )  # fmt: skip
 """The pages, in the order in which somebody new reads them."""
 

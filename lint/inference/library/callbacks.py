@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from ...facts import modules
-from ...facts.callbacks import CALLBACKS, COMPOSED, IN_TURN, KEYWORD_CALLBACKS, PER_ELEMENT, Argument, Callback
+from ...facts.callbacks import CALLBACKS, COMPOSED, FULL_NAMES, IN_TURN, ITSELF, KEYWORD_CALLBACKS, Argument, Callback
 from ...facts.engines import ENGINES
 from ...facts.solvers import SOLVERS
 from ...limits import DEEPEST_LISTS
@@ -156,7 +156,7 @@ def handed(name: str, arguments: Arguments, meant: Meant) -> Iterator[tuple[Call
 
     `meant` tells what a function given by an open value is.
     """
-    row = PER_ELEMENT.get(name) or ENGINES.get(name) or CALLBACKS.get(name.rpartition(".")[2])
+    row = FULL_NAMES.get(name) or ENGINES.get(name) or CALLBACKS.get(name.rpartition(".")[2])
     for each in SOLVERS.get(name, ()) if row is None else (row,):
         yield from _handed(each, arguments, meant)
     for keyword in KEYWORD_CALLBACKS.keys() & arguments.keywords.keys() if arguments.keywords else ():
@@ -186,7 +186,9 @@ def _open_calls(value: Value, given: tuple[Value, ...]) -> Iterator[FunctionCall
 
 
 def _argument(at: int, name: str, arguments: Arguments) -> Value:
-    """Return what is given by keyword or at a position."""
+    """Return what is given by keyword or at a position, or the object itself."""
+    if name == ITSELF:
+        return arguments.receiver or UNKNOWN
     value = arguments.keywords.get(name, UNKNOWN)
     return arguments.positional[at] if value is UNKNOWN and 0 <= at < len(arguments.positional) else value
 

@@ -12,6 +12,7 @@ from .index.project_index import ProjectIndex
 from .index.reads import Reads
 from .resolving.questions import Questions
 from .resolving.resolve import Resolver
+from .tracing import Tracing
 
 if TYPE_CHECKING:
     from ...settings.config import Settings
@@ -27,6 +28,7 @@ class Asking:
         self.declared = Declared(settings.facts, self.index.canonical)
         self.resolver = Resolver(self.index, self.questions, self.declared)
         self.callers = Callers(self.index, settings, self.questions, self.resolver.resolve)
+        self.tracing = Tracing(self.index, settings, self.questions, self.callers.settled)
 
     def again(self, name: str, what: str) -> Any:
         """Return the answer to a question about a function or class (see `About`); None if there is no such thing."""

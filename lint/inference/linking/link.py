@@ -17,6 +17,7 @@ from ..library.expected import as_expected
 from ..library.method_names import tensor_only
 from ..library.shown import shown_by_index, shown_tensor
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
+from ..notes.rebound import Rebound
 from ..notes.summary import FileSummary, Placed
 from ..often.local import Local
 from ..values.certainty import OBJECT, can_wait, in_text, may_be_array
@@ -143,6 +144,8 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
                     operation = _answered(placed, answers, often, index.kind)
                     if operation is not None and placed.owner:
                         operation = with_callers(asking, placed.operation, operation, placed.owner)
+                    if operation is not None:
+                        operation = asking.tracing.told(operation, local, placed.owner or f"{summary.module}:")
             if operation is not None:
                 yield operation
         if scope.last:
@@ -251,6 +254,8 @@ class _Answers:
                 return {"base": shown_by_index(base, indices), "indices": indices}
             case IndexWrite():
                 return self._written(operation)
+            case Rebound():
+                return {"value": answer(operation.value), "before": answer(operation.before)}
             case Call():
                 return self._call(operation)
         return None

@@ -14,6 +14,7 @@ from ...offers import Offer
 from ...plain import dataclass
 from ...rule import OF_ANYTHING, Report
 from ...settings.versions import Versions
+from ..often.local import Traced
 from ..values import certainty
 from ..values.arguments import NOTHING
 from ..values.union import UNKNOWN, Value, options_of
@@ -33,9 +34,9 @@ class Operation:
     """Something that happens at one location of a program.
 
     `text` is the expression's source, shortened; `scope` the qualified name of the enclosing function; `statement` the
-    first and last row of its statement; `compiled` says that the region is traced by torch.compile or captured in a
-    CUDA graph, where a wait is a graph break or an error; `optional` that it is in a branch, which may not be taken.
-    `passed` tells which callers pass what is waited for, if others do not.
+    first and last row of its statement; `captured` says since where it is captured in a CUDA graph, `compiled` since
+    where `torch.compile` compiles it; `optional` that it is in a branch, which may not be taken. `passed`
+    tells which callers pass what is waited for, if others do not.
     """
 
     span: Span
@@ -43,7 +44,8 @@ class Operation:
     scope: str
     statement: tuple[int, int]
     frequency: Frequency
-    compiled: bool = False
+    captured: Traced | None = None
+    compiled: Traced | None = None
     optional: bool = False
     versions: Versions = ANY_VERSION
     passed: Reason | None = None
@@ -68,8 +70,6 @@ class Operation:
         if sure is None:
             return None
         often = frequency or self.frequency
-        if self.compiled:
-            message += "; inside a compiled region this is a graph break or an error"
         return Report(
             message=message,
             span=self.span,
@@ -81,7 +81,7 @@ class Operation:
             instead=instead,
             cap=cap,
             kind=kind,
-            offers=() if self.compiled or offer is None else offer if isinstance(offer, tuple) else (offer,),
+            offers=() if offer is None else offer if isinstance(offer, tuple) else (offer,),
         )
 
 

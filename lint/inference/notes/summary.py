@@ -142,8 +142,8 @@ class FileSummary:
     makes metrics and loaders, and what changes defaults; `options` the constants that options of a command line, and
     fields of data classes, are by default; `bound` the attributes set on other objects than a method's own, `passed`
     the arguments that calls of something that is not known pass by name; `trains`: something in it trains, or may have
-    a library do so; `tests`: it is test code. The operations are stored apart from
-    the rest, since linking other files hardly needs them.
+    a library do so; `traces`: something in it is captured in a CUDA graph, or compiled; `tests`: it is test code. The
+    operations are stored apart from the rest, since linking other files hardly needs them.
     """
 
     filename: str
@@ -167,4 +167,5 @@ class FileSummary:
     telling: frozenset[str] = frozenset()
     passed: frozenset[str] = frozenset()
     trains: bool = False
+    traces: bool = False
     tests: bool = False

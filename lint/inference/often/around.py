@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...finding import Level
 from .conditions import all_of
 from .local import Local
+from .tracing import reached
 
 
 def around(outer: Local, inner: Local) -> Local:
@@ -32,5 +33,7 @@ def around(outer: Local, inner: Local) -> Local:
         parts=repeats and not any(each.repeats and not each.parts for each in (outer, inner)),
         gives=outer.gives or inner.gives,
         gate=inner.gate or outer.gate,
+        captured=inner.captured or reached(outer.captured, inner.conditions),
+        compiled=inner.compiled or reached(outer.compiled, inner.conditions),
         loop=outer.loop if inner.level is None and outer.loop is not None else inner.loop,
     )

@@ -33,6 +33,23 @@ class Need(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Traced:
+    """Since where a place is captured in a CUDA graph, or compiled by `torch.compile`.
+
+    `outside`: it never runs while that happens, whoever calls it. `conditions` are those met on the way from there, and
+    `options` what `torch.compile` is told: `fullgraph`.
+    """
+
+    reasons: tuple[Reason, ...] = ()
+    outside: bool = False
+    conditions: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+OUTSIDE = Traced(outside=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Local:
     """How often a place runs per call of its function.
 
@@ -46,6 +63,7 @@ class Local:
     place runs for each item that a generator yields, if it is in a loop of it that does. `gate`: the condition that
     lets only some steps through, if nothing else makes the place run more seldom. `every`: the number
     of the gate's steps, which may be one. `loop`: the outermost loop that is over steps, if one is; else the innermost.
+    `captured` in a CUDA graph, or `compiled`, in this function; None if that is as for the function.
     """
 
     level: Level | None = None
@@ -65,6 +83,8 @@ class Local:
     gate: str = ""
     every: Need | None = None
     loop: Reason | None = None
+    captured: Traced | None = None
+    compiled: Traced | None = None
 
 
 PER_CALL = Local()

@@ -15,6 +15,7 @@ from .caps import failure_only, lower
 from .conditions import all_of
 from .local import PER_CALL, Local
 from .regions import USES, WITHOUT_GRADIENTS, Region, RegionKind
+from .tracing import traced
 
 _SELDOM: Final = (Level.EVALUATION, Level.EVERY_N_STEPS)
 """How often a hook is registered that is there to look at some steps."""
@@ -49,6 +50,7 @@ def as_if_within(regions: Iterable[Region], outer: Local) -> Local:
 
 def _within(region: Region, outer: Local) -> Local:
     found = _in(region, outer)
+    found = traced(region, found, outer)
     if region.yielding:
         item = Local(contexts=outer.contexts, conditions=outer.conditions, needs=outer.needs)
         return found if found.level is not None else replace(found, item=item)

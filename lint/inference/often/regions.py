@@ -45,7 +45,13 @@ class RegionKind(Enum):
     HOOK_FOR_NOW = "hook for now"
     """What torch calls until the function that registers it takes it off again."""
     NO_GRAD = "no_grad"
+    CAPTURED = "captured"
+    """What a CUDA graph captures."""
+    UNCAPTURED = "uncaptured"
+    """What does not run while one is captured."""
     COMPILED = "compiled"
+    UNCOMPILED = "uncompiled"
+    """What `torch.compile` leaves to Python."""
     SCRIPTED = "scripted"
     WITH = "with"
 
@@ -70,7 +76,7 @@ class Region:
     a backward pass or an optimizer step, `lets_through` tells its condition, `every` the number
     of its steps; a loop, or function, is
     `openly` so if it has one outside of gates; either is `optimizing` if it has an optimizer step, a loop outside of
-    gates; `context` manages a `with`; `conditions` tells those without which
+    gates; `context` manages a `with`; `options` are those of `torch.compile`; `conditions` tells those without which
     nothing here runs, asked only where something does; `needs` is what parameters must be, `either` that what is
     called tells (`Local`), `calls` is what a loop calls; one is `yielding` if it has a `yield` of its own.
     """
@@ -97,6 +103,7 @@ class Region:
     single: bool = False
     parts: bool = False
     context: str = ""
+    options: tuple[str, ...] = ()
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
     either: bool = False

@@ -117,7 +117,6 @@ def _operation(file: FileState, each: Emitted) -> Operation:
         scope=enclosing(each.scope),
         statement=(each.statement.lineno, _last_row(each.statement)),
         frequency=UNTOLD,
-        compiled=each.region.is_in(RegionKind.COMPILED),
         optional=each.region.is_in(RegionKind.BRANCH, RegionKind.GATE, RegionKind.EVALUATION),
         **file.recorder.settled(each.operands),
     )

@@ -12,7 +12,9 @@
 #include <sys/mman.h>
 #include <time.h>
 
-enum { SUCCESS = 0, OUT_OF_MEMORY = 2, NOT_SUPPORTED = 801, CAPTURE_UNSUPPORTED = 900 };
+enum { SUCCESS = 0, OUT_OF_MEMORY = 2, ILLEGAL_STATE = 401, NOT_SUPPORTED = 801, CAPTURE_UNSUPPORTED = 900,
+       CAPTURE_INVALIDATED = 901, CAPTURE_MERGE = 902, CAPTURE_UNMATCHED = 903, CAPTURE_UNJOINED = 904,
+       CAPTURED_EVENT = 907, CAPTURE_WRONG_THREAD = 908 };
 enum { HOST = 1, DEVICE = 2, MANAGED = 3, TO_HOST = 2, BY_ADDRESS = 4 };
 
 static const size_t CAPACITY = 16ull << 30;
@@ -28,9 +30,69 @@ const char *cudaGetErrorString(int error) {
     case SUCCESS: return "no error";
     case OUT_OF_MEMORY: return "out of memory";
     case NOT_SUPPORTED: return "operation not supported by the emulated device";
-    case CAPTURE_UNSUPPORTED: return "the emulated device cannot capture CUDA graphs";
+    case CAPTURE_UNSUPPORTED: return "operation not permitted when stream is capturing";
+    case CAPTURE_INVALIDATED: return "operation failed due to a previous error during capture";
+    case CAPTURE_UNJOINED: return "capturing stream has unjoined work";
+    case CAPTURE_UNMATCHED: return "capture was not ended in the same stream as it began";
+    case CAPTURED_EVENT: return "operation not permitted on an event last recorded in a capturing stream";
+    case CAPTURE_WRONG_THREAD: return "attempt to terminate a thread-local capture sequence from another thread";
+    case ILLEGAL_STATE: return "the operation cannot be performed in the present state";
     default: return "error of the emulated device";
     }
+}
+
+
+/* CUDA graphs: which streams are being captured, by whom, and what forbids it. What is captured is only counted here: who
+ * computes the values records it, and is told of each launch. */
+
+enum { GLOBAL = 0, THREAD_LOCAL = 1, RELAXED = 2 };
+struct capture { unsigned long long id; int mode, invalid, open; pthread_t thread; void *origin; size_t nodes; int joined; struct capture *next; };
+struct stream { struct capture *capture; int forked; };
+static struct capture *captures;
+static unsigned long long last_capture;
+static __thread int thread_mode = GLOBAL;
+enum { ENDED = 0, LAUNCHED = 1, DESTROYED = 2 };
+static void (*teller)(unsigned long long id, int event);
+
+static struct capture *capture_of(void *stream) {
+    struct capture *found = (size_t)stream > 2 ? ((struct stream *)stream)->capture : NULL;
+    return found && found->open ? found : NULL;
+}
+/* Whoever wants to hear of all that a capture forbids is told, and the program goes on. */
+static void (*forgiver)(const char *error);
+void synclint_forgive(void (*function)(const char *)) { forgiver = function; }
+static int refuse(struct capture *capture, int error) {
+    if (forgiver) { forgiver(cudaGetErrorString(error)); return SUCCESS; }
+    capture->invalid = 1;
+    return failed(error);
+}
+
+/* A call that a capture cannot see, and that may be unsafe: which threads are refused it is up to the modes. */
+static int unsafe(void) {
+    if (thread_mode == RELAXED) return SUCCESS;
+    for (struct capture *each = captures; each; each = each->next) {
+        if (!each->open || each->mode == RELAXED) continue;
+        if (pthread_equal(each->thread, pthread_self()) || (thread_mode == GLOBAL && each->mode == GLOBAL))
+            return refuse(each, CAPTURE_UNSUPPORTED);
+    }
+    return SUCCESS;
+}
+static int forbidden(void *stream) {
+    struct capture *capture = capture_of(stream);
+    return capture ? refuse(capture, CAPTURE_UNSUPPORTED) : unsafe();
+}
+/* Work on a stream: 0 it is to be done now, 1 it is captured, above it fails. */
+static int captured(void *stream, int *error) {
+    struct capture *capture = capture_of(stream);
+    *error = SUCCESS;
+    if (!capture) return 0;
+    if (capture->invalid) *error = failed(CAPTURE_INVALIDATED); else capture->nodes++;
+    return 1;
+}
+void synclint_on_graph(void (*function)(unsigned long long, int)) { teller = function; }
+unsigned long long synclint_capturing(void) {
+    for (struct capture *each = captures; each; each = each->next) if (each->open && !each->invalid) return each->id;
+    return 0;
 }
 
 /* Memory: sorted blocks, so that any address inside of one is recognised. */
@@ -102,14 +164,14 @@ static int give(void *start) {
     return SUCCESS;
 }
 
-int cudaMalloc(void **p, size_t n) { return take(p, n, DEVICE); }
+int cudaMalloc(void **p, size_t n) { int error = unsafe(); return error ? error : take(p, n, DEVICE); }
 int cudaMallocAsync(void **p, size_t n, void *stream) { return take(p, n, DEVICE); }
-int cudaMallocManaged(void **p, size_t n, unsigned flags) { return take(p, n, MANAGED); }
-int cudaMallocHost(void **p, size_t n) { return take(p, n, HOST); }
-int cudaHostAlloc(void **p, size_t n, unsigned flags) { return take(p, n, HOST); }
-int cudaFree(void *p) { return give(p); }
+int cudaMallocManaged(void **p, size_t n, unsigned flags) { int error = unsafe(); return error ? error : take(p, n, MANAGED); }
+int cudaMallocHost(void **p, size_t n) { int error = unsafe(); return error ? error : take(p, n, HOST); }
+int cudaHostAlloc(void **p, size_t n, unsigned flags) { int error = unsafe(); return error ? error : take(p, n, HOST); }
+int cudaFree(void *p) { int error = unsafe(); return error ? error : give(p); }
 int cudaFreeAsync(void *p, void *stream) { return give(p); }
-int cudaFreeHost(void *p) { return give(p); }
+int cudaFreeHost(void *p) { int error = unsafe(); return error ? error : give(p); }
 int cudaHostRegister(void *p, size_t n, unsigned flags) {
     pthread_mutex_lock(&guard);
     int done = insert((struct block){p, n, HOST, 0});
@@ -141,15 +203,26 @@ static int copy(void *to, const void *from, size_t n, int kind) {
     else memmove(to, from, n);
     return SUCCESS;
 }
-int cudaMemcpy(void *d, const void *s, size_t n, int kind) { return copy(d, s, n, kind); }
-int cudaMemcpyAsync(void *d, const void *s, size_t n, int kind, void *stream) { return copy(d, s, n, kind); }
+int cudaMemcpy(void *d, const void *s, size_t n, int kind) { int error = unsafe(); return error ? error : copy(d, s, n, kind); }
+int cudaMemcpyAsync(void *d, const void *s, size_t n, int kind, void *stream) {
+    int error;
+    if (forgiver && kind == TO_HOST) return copy(d, s, n, kind);
+    return captured(stream, &error) ? error : copy(d, s, n, kind);
+}
 int cudaMemcpyPeerAsync(void *d, int to, const void *s, int from, size_t n, void *stream) { return copy(d, s, n, 3); }
 int cudaMemcpy2DAsync(char *d, size_t dp, const char *s, size_t sp, size_t w, size_t h, int kind, void *stream) {
+    int error;
+    if (captured(stream, &error)) return error;
     for (size_t row = 0; row < h; row++) memmove(d + row * dp, s + row * sp, w);
     return SUCCESS;
 }
 int cudaMemset(void *d, int v, size_t n) { memset(d, v, n); return SUCCESS; }
-int cudaMemsetAsync(void *d, int v, size_t n, void *stream) { memset(d, v, n); return SUCCESS; }
+int cudaMemsetAsync(void *d, int v, size_t n, void *stream) {
+    int error;
+    if (captured(stream, &error)) return error;
+    memset(d, v, n);
+    return SUCCESS;
+}
 
 /* Waiting. torch says so itself where it asks for a wait, by the function that warns; what waits within libraries, such as
  * thrust, is told to whoever listens, and so is what warns past Python, by torch's own handler of warnings: functions that
@@ -178,14 +251,29 @@ void _ZN3c104cuda21warn_or_error_on_syncEv(void) {
     is_told = !past_python || handler_of_warnings() != past_python;
     if (real) real();
 }
-static int waits(const char *call) {
+static int waits(const char *call, int error) {
     if (!is_told && listener) listener(call);
     is_told = 0;
+    return error;
+}
+struct event { struct timespec at; struct capture *capture; };
+static struct capture *event_capture(struct event *event) {
+    return event && event->capture && event->capture->open ? event->capture : NULL;
+}
+static int event_forbidden(void *event) {
+    struct capture *capture = event_capture(event);
+    return capture ? refuse(capture, CAPTURED_EVENT) : unsafe();
+}
+static int device_forbidden(void) {
+    for (struct capture *each = captures; each; each = each->next)
+        if (each->open) return refuse(each, CAPTURE_UNSUPPORTED);
     return SUCCESS;
 }
-int cudaStreamSynchronize(void *stream) { return waits("cudaStreamSynchronize"); }
-int cudaDeviceSynchronize(void) { return waits("cudaDeviceSynchronize"); }
-int cudaEventSynchronize(void *event) { return waits("cudaEventSynchronize"); }
+int cudaStreamSynchronize(void *stream) { return waits("cudaStreamSynchronize", forbidden(stream)); }
+int cudaDeviceSynchronize(void) { return waits("cudaDeviceSynchronize", device_forbidden()); }
+int cudaEventSynchronize(void *event) { return waits("cudaEventSynchronize", event_forbidden(event)); }
+int cudaStreamQuery(void *stream) { return forbidden(stream); }
+int cudaEventQuery(void *event) { return event_forbidden(event); }
 
 /* The device: one of compute capability 9.0. */
 
@@ -259,8 +347,6 @@ int cudaGetDeviceProperties_v2(char *properties, int device) { return describe(p
 
 /* Streams and events: a stream is always idle, an event knows when it was recorded. */
 
-struct event { struct timespec at; };
-
 static int handle(void **result) {
     *result = calloc(1, 64);
     return *result ? SUCCESS : failed(OUT_OF_MEMORY);
@@ -274,7 +360,21 @@ int cudaStreamGetPriority(void *stream, int *priority) { *priority = 0; return S
 int cudaEventCreate(void **event) { return handle(event); }
 int cudaEventCreateWithFlags(void **event, unsigned flags) { return handle(event); }
 int cudaEventDestroy(void *event) { return forget(event); }
-int cudaEventRecord(struct event *event, void *stream) { clock_gettime(CLOCK_MONOTONIC, &event->at); return SUCCESS; }
+int cudaEventRecord(struct event *event, void *stream) {
+    event->capture = capture_of(stream);
+    if (event->capture && (size_t)stream > 2) ((struct stream *)stream)->forked = 0; /* joined, if it is waited for */
+    clock_gettime(CLOCK_MONOTONIC, &event->at);
+    return SUCCESS;
+}
+int cudaStreamWaitEvent(void *stream, struct event *event, unsigned flags) {
+    struct capture *capture = event_capture(event);
+    if (capture && (size_t)stream > 2 && !capture_of(stream)) {
+        ((struct stream *)stream)->capture = capture;
+        ((struct stream *)stream)->forked = 1;
+        capture->joined++;
+    }
+    return SUCCESS;
+}
 int cudaEventRecordWithFlags(struct event *event, void *stream, unsigned flags) { return cudaEventRecord(event, stream); }
 int cudaEventElapsedTime(float *ms, struct event *first, struct event *second) {
     *ms = (second->at.tv_sec - first->at.tv_sec) * 1e3f + (second->at.tv_nsec - first->at.tv_nsec) / 1e6f;
@@ -289,36 +389,75 @@ int cudaStreamAddCallback(void *stream, void (*function)(void *, int, void *), v
     return SUCCESS;
 }
 
-/* CUDA graphs replay kernels, and there are none. */
+/* The life of a capture and of its graph. A graph is the capture. */
 
-int cudaStreamIsCapturing(void *stream, int *status) { *status = 0; return SUCCESS; }
-static int not_capturing(int *status, unsigned long long *id, size_t *count) {
-    *status = 0;
-    if (id) *id = 0;
+int cudaStreamBeginCapture(void *stream, int mode) {
+    if ((size_t)stream <= 2) return failed(CAPTURE_UNSUPPORTED);
+    if (capture_of(stream)) return failed(ILLEGAL_STATE);
+    struct capture *capture = calloc(1, sizeof *capture);
+    *capture = (struct capture){++last_capture, mode, 0, 1, pthread_self(), stream, 0, 0, captures};
+    captures = capture;
+    ((struct stream *)stream)->capture = capture;
+    return SUCCESS;
+}
+int cudaStreamBeginCaptureToGraph(void) { return failed(NOT_SUPPORTED); }
+int cudaStreamEndCapture(void *stream, void **graph) {
+    struct capture *capture = capture_of(stream);
+    *graph = NULL;
+    if (!capture) return failed(ILLEGAL_STATE);
+    if (capture->origin != stream) return refuse(capture, CAPTURE_UNMATCHED);
+    if (capture->mode != RELAXED && !pthread_equal(capture->thread, pthread_self())) return refuse(capture, CAPTURE_WRONG_THREAD);
+    capture->open = 0;
+    if (teller) teller(capture->id, ENDED);
+    if (capture->invalid) return failed(CAPTURE_INVALIDATED);
+    *graph = capture;
+    return SUCCESS;
+}
+static int info(void *stream, int *status, unsigned long long *id, void **graph, void **nodes, void **edges, size_t *count) {
+    struct capture *capture = capture_of(stream);
+    *status = !capture ? 0 : capture->invalid ? 2 : 1;
+    if (id) *id = capture ? capture->id : 0;
+    if (graph) *graph = capture;
+    if (nodes) *nodes = NULL;
+    if (edges) *edges = NULL;
     if (count) *count = 0;
     return SUCCESS;
 }
+int cudaStreamIsCapturing(void *stream, int *status) { return info(stream, status, NULL, NULL, NULL, NULL, NULL); }
 #if CUDA >= 13
-int cudaStreamGetCaptureInfo(void *stream, int *status, unsigned long long *id, void *graph, void *nodes, void *edges, size_t *count) {
-    return not_capturing(status, id, count);
+int cudaStreamGetCaptureInfo(void *stream, int *status, unsigned long long *id, void **graph, void **nodes, void **edges, size_t *count) {
+    return info(stream, status, id, graph, nodes, edges, count);
 }
 #else
-int cudaStreamGetCaptureInfo(void *stream, int *status, unsigned long long *id) { return not_capturing(status, id, NULL); }
-int cudaStreamGetCaptureInfo_v2(void *stream, int *status, unsigned long long *id, void *graph, void *nodes, size_t *count) {
-    return not_capturing(status, id, count);
+int cudaStreamGetCaptureInfo(void *stream, int *status, unsigned long long *id) { return info(stream, status, id, NULL, NULL, NULL, NULL); }
+int cudaStreamGetCaptureInfo_v2(void *stream, int *status, unsigned long long *id, void **graph, void **nodes, size_t *count) {
+    return info(stream, status, id, graph, nodes, NULL, count);
 }
-int cudaStreamGetCaptureInfo_v3(void *stream, int *status, unsigned long long *id, void *graph, void *nodes, void *edges, size_t *count) {
-    return not_capturing(status, id, count);
+int cudaStreamGetCaptureInfo_v3(void *stream, int *status, unsigned long long *id, void **graph, void **nodes, void **edges, size_t *count) {
+    return info(stream, status, id, graph, nodes, edges, count);
 }
 #endif
-int cudaStreamBeginCapture(void *stream, int mode) { return failed(CAPTURE_UNSUPPORTED); }
-int cudaStreamBeginCaptureToGraph(void) { return failed(CAPTURE_UNSUPPORTED); }
+int cudaThreadExchangeStreamCaptureMode(int *mode) { int before = thread_mode; thread_mode = *mode; *mode = before; return SUCCESS; }
+int cudaGraphGetNodes(struct capture *graph, void **nodes, size_t *count) { if (count && !nodes) *count = graph->nodes; return SUCCESS; }
+int cudaGraphInstantiate(void **exec, void *graph) { *exec = graph; return SUCCESS; }
+int cudaGraphInstantiateWithFlags(void **exec, void *graph, unsigned long long flags) { *exec = graph; return SUCCESS; }
+int cudaGraphLaunch(struct capture *exec, void *stream) {
+    if (capture_of(stream)) return refuse(capture_of(stream), CAPTURE_UNSUPPORTED);
+    if (teller) teller(exec->id, LAUNCHED);
+    return SUCCESS;
+}
+int cudaGraphExecDestroy(struct capture *exec) { if (teller) teller(exec->id, DESTROYED); return SUCCESS; }
 int cudaIpcGetMemHandle(void) { return failed(NOT_SUPPORTED); }
 int cudaIpcGetEventHandle(void) { return failed(NOT_SUPPORTED); }
 
 /* Kernels. A configuration that is refused keeps the compiler's wrapper from launching anything. */
 
-unsigned __cudaPushCallConfiguration(void) { return 1; }
+struct dim3 { unsigned x, y, z; };
+unsigned __cudaPushCallConfiguration(struct dim3 grid, struct dim3 block, size_t shared, void *stream) {
+    int error;
+    captured(stream, &error);
+    return 1;
+}
 void **__cudaRegisterFatBinary(void *image) { static void *handle[1]; return handle; }
 int cudaFuncGetAttributes(char *attributes, const void *function) {
     memset(attributes, 0, 144);

@@ -240,8 +240,6 @@ def test_pinned_memory_and_events() -> None:
 def test_what_is_refused() -> None:
     with pytest.raises(torch.OutOfMemoryError):
         torch.empty(1 << 40, device="cuda")
-    with pytest.raises(RuntimeError, match="cannot capture CUDA graphs"), torch.cuda.graph(torch.cuda.CUDAGraph()):
-        torch.ones(3, device="cuda") * 2
     with pytest.raises(RuntimeError, match="device-side assert triggered"):
         torch.arange(3, device="cuda")[torch.tensor([7], device="cuda")]
     with pytest.raises(torch.linalg.LinAlgError, match="positive-definite"):

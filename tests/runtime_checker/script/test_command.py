@@ -450,3 +450,9 @@ def test_what_a_program_does_to_python_does_not_reach_the_report(tmp_path: Path,
     assert "internal error" not in done.stderr
     assert ("ZeroDivisionError" in done.stderr) is fails
     assert json.loads((tmp_path / "x.json").read_text())["summary"]["waits_per_step"] == 1
+
+
+def test_only_the_emulated_device_keeps_going(start: Run, tmp_path: Path) -> None:
+    done = start("--keep-going", train(tmp_path))
+    assert done.code == 2
+    assert "only the emulated device can keep going where a capture fails; add `--device emulated`" in done.err

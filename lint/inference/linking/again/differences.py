@@ -61,6 +61,7 @@ class Differences:
             "options": lambda fact: fact[1] in self._options,
             "is_set": lambda fact: self._is_bound(*fact[1:]),
             "may_train": lambda fact: self._before.may_train() is not self._after.may_train(),
+            "may_trace": lambda fact: self._before.may_trace() is not self._after.may_trace(),
             "is_passed": lambda fact: self._before.is_passed(fact[1]) is not self._after.is_passed(fact[1]),
             "fields": lambda fact: fact[1] in self.defined,
             "why_unused": lambda fact: self.uses(fact[1]),

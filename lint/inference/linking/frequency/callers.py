@@ -90,6 +90,10 @@ class Callers:
         found = through(runs, partial(self._around_use, local, owner))
         return self._yielded.passes(local, owner, found, inside)
 
+    def settled(self, local: Local, owner: str) -> tuple[Local, str]:
+        """Return a place without conditions that usually hold, and why it never runs; empty if it may."""
+        return self._usual.settled(local, owner)
+
     def _around_use(self, local: Local, owner: str, function: Frequency) -> Frequency:
         """Return how often a place in a function runs, by one route to that."""
         found = combine(local, self._using.around(local, owner, function))

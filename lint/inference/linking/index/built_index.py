@@ -55,6 +55,7 @@ class BuiltIndex(ProjectIndex):
                 self._add(summary)
         self._options = options_in(options_of_file(each) for each in summaries if not each.tests)
         self._trains = any(each.trains and not each.tests for each in summaries)
+        self._traces = any(each.traces for each in summaries)
         self._find_makers()
         self._derived = derived_in(self.classes, self.inheritance.bases)
         self._add_sites(places, following or Following())

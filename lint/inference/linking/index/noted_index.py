@@ -152,6 +152,11 @@ class NotedIndex:
         found: bool = self._ask("may_train", "")
         return found
 
+    def may_trace(self) -> bool:
+        """Whether anything in the project is captured in a CUDA graph, or compiled."""
+        found: bool = self._ask("may_trace", "")
+        return found
+
     def is_passed(self, name: str) -> bool:
         """Whether a call of something that is not known passes an argument by this name."""
         found: bool = self._ask("is_passed", name)

@@ -22,6 +22,7 @@ class Openness(Named):
     _bound_anywhere: Collection[str]
     _passed_anywhere: Collection[str]
     _trains: bool
+    _traces: bool
 
     def is_offered(self, function: str) -> bool:
         """Whether `__all__` lists the function, or the class of a public method: it has more callers than are seen."""
@@ -47,6 +48,10 @@ class Openness(Named):
     def may_train(self, _: str = "") -> bool:
         """Whether anything in the project trains, or may have a library do so."""
         return self._trains
+
+    def may_trace(self, _: str = "") -> bool:
+        """Whether anything in the project is captured in a CUDA graph, or compiled."""
+        return self._traces
 
     def is_passed(self, name: str) -> bool:
         """Whether a call of something that is not known passes an argument by this name."""

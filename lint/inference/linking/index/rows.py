@@ -47,6 +47,7 @@ class Row(NamedTuple):
     bound: Sequence[str]
     passed: Sequence[str]
     trains: bool
+    traces: bool
     chosen: Mapping[str, str]
     telling: Sequence[str]
     imports: Mapping[str, str]
@@ -91,6 +92,7 @@ def row_of(summary: FileSummary) -> Row:
         sorted(summary.bound),
         sorted(summary.passed),
         summary.trains and not summary.tests,
+        summary.traces,
         summary.chosen,
         sorted(summary.telling),
         summary.imports,

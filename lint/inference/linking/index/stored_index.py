@@ -99,6 +99,7 @@ class StoredIndex(ProjectIndex):
         self._bound_anywhere = frozenset(name for row in rows for name in row.bound)
         self._passed_anywhere = frozenset(name for row in rows for name in row.passed)
         self._trains = any(row.trains for row in rows)
+        self._traces = any(row.traces for row in rows)
         self._options = options_in(row.options for row in rows)
         self._chosen = {name: meant for row in rows for name, meant in row.chosen.items()}
         super().__init__()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ...often import gates, on_devices, states
+from ...often.capturing import only_uncompiled, while_capturing
 from ...often.exits import passed, passed_if_missing
 from ...often.latches import Scope, latched
 from ...often.local import EVERY_N
@@ -70,7 +71,21 @@ def _ends_otherwise(body: Sequence[ast.stmt]) -> bool:
 
 
 def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
-    """Return the region of code that runs once or now and then, because a condition must hold or must not."""
+    """Return the region of code that runs once or now and then, because a condition must hold or must not.
+
+    So is that of code that runs only while a CUDA graph is captured, or while none is.
+    """
+    if only_uncompiled(test, holds):
+        return Region(RegionKind.UNCOMPILED, _seldom(frame, test, code, holds) or frame.region)
+    if (captures := while_capturing(test, holds)) is None:
+        return _seldom(frame, test, code, holds)
+    frame.file.summary.traces |= captures
+    region = _seldom(frame, test, code, holds) or frame.region
+    kind = RegionKind.CAPTURED if captures else RegionKind.UNCAPTURED
+    return Region(kind, region, frame.because(test, "only while a CUDA graph is captured") if captures else None)
+
+
+def _seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     if on_devices.has_gpu(test, frame.conditions.tests) is (not holds) and not (code and isinstance(code[0], ast.If)):
         return Region(RegionKind.ONCE, frame.region, frame.because(test, "only when there is no GPU"))
     if holds and (name := _on_host(frame, test)):

@@ -13,7 +13,7 @@ from ..state.file_state import NOT_CALLED
 from ..state.frame import Frame
 from ..state.scope import LAMBDA
 
-KEPT = (RegionKind.WITH, RegionKind.NO_GRAD, RegionKind.COMPILED, RegionKind.SCRIPTED)
+KEPT = (RegionKind.WITH, RegionKind.NO_GRAD, RegionKind.CAPTURED, RegionKind.COMPILED, RegionKind.SCRIPTED)
 """Kinds of regions that hold inside a lambda as they do around it."""
 
 
@@ -63,6 +63,6 @@ def _within(outer: Region) -> Region:
     around: Region | None = outer
     while around is not None:
         if around.kind in KEPT:
-            region = Region(around.kind, region, context=around.context)
+            region = Region(around.kind, region, around.reason, context=around.context, options=around.options)
         around = around.parent
     return region

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
-from ....facts.callbacks import COMPOSED, HOOK, TRANSFORMS, Callback
+from ....facts.callbacks import CAPTURED, COMPILED, COMPOSED, HOOK, TRANSFORMS, Callback
 from ....facts.libraries import MODULE_KINDS, WORKER_KINDS
 from ...library import callbacks
 from ...notes.arguments_given import argument
 from ...often.nested import statements
 from ...often.regions import Region, RegionKind
 from ...often.roles import prepares_data
+from ...often.tracing import options_of
 from ...values.arguments import Arguments, Keywords
 from ...values.union import Function, Value
 from ..state.frame import Frame, FunctionNode
 from ..state.scope import is_lambda
 from .engines import listening
+
+TRACED: Final = {CAPTURED: RegionKind.CAPTURED, COMPILED: RegionKind.COMPILED}
+"""The regions of what is called later, captured in a CUDA graph or compiled."""
 
 
 def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
@@ -26,6 +31,13 @@ def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -
     """
     for row, call in callbacks.handed(name, arguments, frame.file.default_of):
         if (region := region_of(frame, node, row)) is None:
+            continue
+        if row.how_often in TRACED:
+            region.options = options_of(
+                (each, getattr(value, "constant", None)) for each, value in arguments.keywords.items()
+            )
+            frame.file.summary.traces = True
+            frame.recorder.called(*call, region, frame.scope, passed=True)
             continue
         is_composed = row.how_often == COMPOSED
         if is_composed and frame.file.inheritance.kind(frame.cls) in MODULE_KINDS:
@@ -51,6 +63,8 @@ def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region | None:
     if row.how_often == "event":
         return listening(frame, node)
     reason = frame.because(node, row.words)
+    if row.how_often in TRACED:
+        return Region(TRACED[row.how_often], frame.region, reason)
     if row.how_often in ("element", "worker", COMPOSED):
         return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
     if row.how_often == "step":

@@ -60,6 +60,10 @@ class Bodies:
         """Return the statements of a method that objects of a class have from this file; none if they have no such."""
         return self._bodies.get(self._inheritance.method(cls, method) or "", ())
 
+    def methods(self, cls: str) -> Mapping[str, Sequence[ast.stmt]]:
+        """Return the bodies of the methods that a class of this file has itself, by their names."""
+        return {name.rpartition(".")[2]: body for name, body in self._bodies.items() if name.rpartition(".")[0] == cls}
+
     @cached_property
     def _bodies(self) -> dict[str, list[ast.stmt]]:
         """The methods of the module's classes, by their full names."""

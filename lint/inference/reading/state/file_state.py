@@ -67,7 +67,8 @@ def _names(libraries: tuple[str, ...], lines: str) -> bool:
 class FileState:
     """The state that the frames of one file share.
 
-    `assigned` counts how often each class binds its attributes, `conditions` are what regions hang on, `hanging` the
+    `assigned` counts how often each class binds its attributes, `conditions` are what regions hang on, `captured` the
+    statements that bind anew what a CUDA graph has read, with what that was, and where, `hanging` the
     regions that do, `rebound` where functions bind their parameters anew, `lambdas` are those read so far, `replaced`
     what is defined again before anything can use it, `chosen` what constructors choose for attributes by what is asked
     of others, `wrapped` the names of what wraps loaders, `sets_default` says that the file sets the device where
@@ -109,6 +110,7 @@ class FileState:
         self.has_globals = "global " in source.text
         self.conditions: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
+        self.captured: dict[ast.stmt, tuple[Value, int]] = {}
         self.wrapped: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}

@@ -5,18 +5,20 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from ....facts import libraries
+from ....facts import compiling, libraries
 from ....finding import Level
 from ...library import named_tuples
-from ...library.callbacks import MADE
+from ...library.callbacks import MADE, PARTIAL
 from ...library.promises import tensors_of
 from ...notes.summary import ClassSummary, FunctionSummary
 from ...often.gates import last_name
 from ...often.regions import Region, RegionKind
 from ...often.roles import caches, role
 from ...often.signature import written
+from ...often.tracing import options_of
 from ...values.ops import Op
-from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Tensor, Value, options_of
+from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Tensor, Value
+from ...values.union import options_of as each_of
 from ..places.bindings import SETTER, own_name
 from ..places.filled import filled_inside
 from ..recording.engines import note_listeners
@@ -82,6 +84,7 @@ def define_function(frame: Frame, node: FunctionNode) -> None:
     summary.property = _is_property(decorators)
     bind_parameters(inner, node, summary, in_class, decorators)
     enter_decorated(inner, decorators)
+    compiled(frame, inner, node.decorator_list)
     if any(map(caches, decorators)) and summary.role is not None and summary.role.level is Level.ONCE:
         inner.region = Region(RegionKind.KEPT, inner.region)
     note_listeners(frame, node.decorator_list, full)
@@ -132,17 +135,29 @@ def _is_abstract(node: FunctionNode) -> bool:
 def takes_tensors(frame: Frame, node: FunctionNode) -> bool:
     """Whether a parameter is annotated as a tensor: results that are kept for tensors are kept for a step."""
     declared = (value_of(each.annotation, frame.eval) for each, _ in written(node.args))
-    return any(isinstance(option, Tensor) for value in declared for option in options_of(value))
+    return any(isinstance(option, Tensor) for value in declared for option in each_of(value))
 
 
 def enter_decorated(frame: Frame, decorators: list[str]) -> None:
-    """Enter the regions of a body that runs without gradients, or compiled."""
+    """Enter the regions of a body that runs without gradients, or is left to Python."""
     if not libraries.NO_GRAD.isdisjoint(decorators):
         frame.region = Region(RegionKind.NO_GRAD, frame.region)
-    if not libraries.COMPILERS.isdisjoint(decorators):
-        frame.region = Region(RegionKind.COMPILED, frame.region)
+    if not compiling.LEFT_TO_PYTHON.isdisjoint(decorators):
+        frame.region = Region(RegionKind.UNCOMPILED, frame.region)
     if not libraries.SCRIPTERS.isdisjoint(decorators):
         frame.region = Region(RegionKind.SCRIPTED, frame.region)
+
+
+def compiled(frame: Frame, inner: Frame, decorators: list[ast.expr]) -> None:
+    """Enter the region of a body that a decorator compiles: `@torch.compile`, `@partial(torch.compile, …)`."""
+    for each in decorators:
+        made = each.args[0] if isinstance(each, ast.Call) and _decorator(frame, each) == PARTIAL and each.args else each
+        if _decorator(frame, made) in compiling.COMPILERS:
+            given = each.keywords if isinstance(each, ast.Call) else []
+            constants = ((one.arg or "", getattr(one.value, "value", None)) for one in given)
+            reason = frame.because(each, "`torch.compile` compiles this function")
+            inner.region = Region(RegionKind.COMPILED, inner.region, reason, options=options_of(constants))
+            frame.file.summary.traces = True
 
 
 def define_class(frame: Frame, node: ast.ClassDef) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ....facts import libraries
+from ....facts import cuda_graphs, libraries
 from ...library.promises import tensors_of
 from ...often.regions import Region, RegionKind
 from ...values.certainty import OBJECT
@@ -26,6 +26,7 @@ from ..recording.moves import move_in_place, moved_by_own, note_moved
 from ..state.annotations import alias_of, value_of
 from ..state.default_device import made_on
 from ..state.frame import Frame
+from .captured import captured_by, captured_from, note_rebound
 from .definitions import define_named_tuple, manager_name
 
 
@@ -42,6 +43,7 @@ def assign(frame: Frame, node: ast.Assign) -> None:
         if isinstance(target, ast.Tuple | ast.List):
             subjects.shape_read(frame, node.value, target.elts)
         bind(frame, target, value)
+    note_rebound(frame, node)
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value, name):
             frame.conditions.add(name, node.value)
@@ -90,6 +92,7 @@ def augmented(frame: Frame, node: ast.AugAssign) -> None:
     current, value = frame.eval(node.target), frame.eval(node.value)
     result = frame.recorder.same(binary(OPERATORS[type(node.op)], current, value))
     bind(frame, node.target, _in_place(current, result))
+    note_rebound(frame, node)
 
 
 def delete(frame: Frame, node: ast.Delete) -> None:
@@ -113,6 +116,8 @@ def expression(frame: Frame, node: ast.Expr) -> None:
             frame.region = managed(frame, frame.region, manager)
         case ast.Call() if ends_gradients(frame, node.value):
             frame.region = Region(RegionKind.NO_GRAD, frame.region)
+        case ast.Call(func=ast.Attribute(attr=called)) if called in cuda_graphs.CAPTURE_METHODS:
+            frame.region = captured_from(frame, node, called)
 
 
 def return_(frame: Frame, node: ast.Return) -> None:
@@ -133,6 +138,8 @@ def with_(frame: Frame, node: ast.With | ast.AsyncWith) -> None:
             note_special(frame, method, value)
         if item.optional_vars is not None:
             bind(frame, item.optional_vars, entered(frame, value))
+        if manager_name(frame, item.context_expr) in cuda_graphs.CAPTURES:
+            captured_by(frame, node, item.context_expr)
         region = managed(frame, region, item.context_expr)
         manager = value if isinstance(value, DeviceRef) else manager
     with made_on(frame, manager):
@@ -151,6 +158,8 @@ def managed(frame: Frame, region: Region, manager: ast.expr) -> Region:
     name = manager_name(frame, manager)
     if name in libraries.NO_GRAD or ends_gradients(frame, manager):
         return Region(RegionKind.NO_GRAD, region)
+    if name in cuda_graphs.CAPTURES:
+        region = Region(RegionKind.CAPTURED, region, frame.because(manager, "a CUDA graph is captured here"))
     return Region(RegionKind.WITH, region, context=name) if name else region
 
 

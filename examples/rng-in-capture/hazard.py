@@ -1,0 +1,38 @@
+"""A pass with dropout that is seeded in the capture of a CUDA graph: the capture fails."""
+
+import argparse
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass
+class State:
+    inputs: torch.Tensor
+    weights: torch.Tensor
+
+
+def setup(device: torch.device) -> State:
+    torch.manual_seed(0)
+    return State(torch.randn(16, 4, device=device), torch.randn(4, 2, device=device))
+
+
+def step(state: State) -> torch.Tensor:
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        torch.cuda.manual_seed(1)  # expect: SYNC704
+        outputs = torch.nn.functional.dropout(state.inputs @ state.weights)
+    graph.replay()
+    return outputs.isfinite().all()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--device", default="cuda")
+    state = setup(torch.device(parser.parse_args().device))
+    for _ in range(10):
+        step(state)
+
+
+if __name__ == "__main__":
+    main()

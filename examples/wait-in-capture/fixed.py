@@ -1,0 +1,42 @@
+"""The same pass, which decides on the device."""
+
+import argparse
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass
+class State:
+    inputs: torch.Tensor
+    weights: torch.Tensor
+
+
+def setup(device: torch.device) -> State:
+    torch.manual_seed(0)
+    return State(torch.randn(16, 4, device=device), torch.randn(4, 2, device=device))
+
+
+def forward(state: State) -> torch.Tensor:
+    outputs = state.inputs @ state.weights
+    return outputs / outputs.abs().max().clamp(min=1.0)
+
+
+def step(state: State) -> torch.Tensor:
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        outputs = forward(state)
+    graph.replay()
+    return outputs.sum()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--device", default="cuda")
+    state = setup(torch.device(parser.parse_args().device))
+    for _ in range(10):
+        step(state)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What `torch.compile` makes of each kind of wait, by running it."""
