@@ -21,9 +21,9 @@ from ..measurements.entries import UNREPORTED, Entry, Evidence, Key, keys
 from ..measurements.statements import Statement, statements
 from ..measurements.waited import Waited
 from ..run.check import Check
-from ..run.engine import Result
 from ..run.file import Checked
 from ..run.groups import Groups
+from ..run.result import Result
 from ..severity import severity_of
 from ..suppression.suppress import suppressions
 

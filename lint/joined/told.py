@@ -12,7 +12,7 @@ from ..files.paths import is_below, repository
 from ..finding import many
 from ..measurements.reading import evidence
 from ..output.text import escape
-from ..run.engine import Result
+from ..run.result import Result
 from ..task import Task
 from .joining import Counts, joined
 

@@ -73,7 +73,7 @@ class Check:
             is_fatal = any(each.report.fatal for each in said)
             yield from (each for each in said if not is_fatal or each.report.fatal or each.rule.kind is not Kind.STALL)
 
-    def _said_of(self, thing: Operation | Unreadable | Suppression) -> Iterator[_Said]:
+    def _said_of(self, thing: Operation | Unreadable | Suppression | Waited) -> Iterator[_Said]:
         """Yield what the rules report of one thing; a rule that raises reports nothing, and its file has failed."""
         for rule in self._handling(thing):
             if (rule.code, thing.span.filename) in self._broken:

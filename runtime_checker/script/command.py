@@ -22,7 +22,7 @@ import click
 from ...lint.fields import FieldError
 from ...lint.files.texts import Texts
 from ...lint.measurements.writing import record
-from ...lint.output.targets import STDOUT, Target, targets, write
+from ...lint.output.targets import STDOUT, targets, write
 from ...lint.output.text import escape
 from ...lint.plugins.known import load
 from ...lint.rule import names_of_calls
@@ -42,6 +42,7 @@ from .kept import end, kept, threads_left
 from .limits import Limits
 from .lines import Lines, Ran, real
 from .makers import Makers, Traced, remembered
+from .options import Options
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint, places_of
 from .recording import Recorded, evidence_of
 from .refused import refused_from_now_on
@@ -53,19 +54,6 @@ from .verdicts import Known, Seen, judge
 
 _PYTHONS_OWN: Final = (2000, 10, 0) if sys.version_info >= (3, 13) else (700, 10, 10)
 """How often Python collects garbage by default."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How to run: the device, after how many steps to stop, how many not to count, and the outputs by format."""
-
-    device: str = "auto"
-    steps: int | None = None
-    warmup: int = 3
-    outputs: tuple[Target, ...] = ()
-    trace: str = ""
-    record: str = ""
-    limits: Limits = Limits()
 
 
 def main(
