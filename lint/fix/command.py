@@ -20,8 +20,9 @@ from ..severity import fails
 from ..store.rewrite import write
 from ..task import Task
 from .analyses import Analyses
+from .blame import Made
 from .diff import of_file
-from .passes import UNSAFE, Made, Passes
+from .passes import UNSAFE, Passes
 
 if TYPE_CHECKING:
     from ..adoption.old_findings import Adoption
