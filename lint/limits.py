@@ -133,8 +133,6 @@ MOST_CALLS: Final = 8
 """Functions around a line of which it is looked up how often they run: for each line inside."""
 NEAR: Final = 4
 """Folders above a file that tell what is in it: those further away are about the project, or the machine."""
-FURTHEST: Final = 3
-"""Lists that are followed to the one that was made with an item for each process: a list, a copy, a sorted one."""
 SMALLEST: Final = 16
 """A part of a whole has at least as many items, if its size is written there: pairs and triples are no such parts."""
 MOST_ROUTES: Final = 6

@@ -133,6 +133,9 @@ SCRIPTERS = frozenset(("torch.jit.script", "torch.jit.script_method", "torch.jit
 Source: torch 2.13 `torch/csrc/jit/frontend/ir_emitter.cpp`, and the graphs of functions scripted with it.
 """
 
+CACHING_DECORATORS = frozenset(("cache", "lru_cache", "cached_property"))
+"""Last names of decorators that keep results. Source: Python 3.13, `functools`."""
+
 KERNEL_DECORATORS = (
     "triton.jit", "triton.autotune", "triton.heuristics", "numba.cuda.jit", "numba.jit", "numba.njit", "cuda.jit",
     "tl.jit", "numba.vectorize", "numba.guvectorize", "gluon.jit", "triton.experimental.gluon.jit", "helion.kernel",

@@ -23,9 +23,6 @@ COLD_PREFIXES: tuple[str, ...] = (
 )  # fmt: skip
 """Prefixes (after underscores) of names of functions that run once or write output, unless a step calls them."""
 
-COLD_WORDS = frozenset(("save", "saving", "convert"))
-"""Words anywhere in such names: `get_embedding_to_save`, `repvgg_convert`."""
-
 MAKING_PREFIXES: tuple[str, ...] = ("build", "convert", "create_", "init_", "make_", "parse_", "postprocess", "set_")
 """Of those, the prefixes that say nothing about functions of tensors: `make_mask(lengths)` may well be part of a step,
 and so may `set_statistics(loss)`, `init_state(input_ids)` and `parse_batch(batch)`; names of set-up still tell."""
@@ -37,19 +34,6 @@ EVALUATION_NAMES: tuple[str, ...] = (
     "dist_validation", "nondist_validation",
 )  # fmt: skip
 
-EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", "validation_")
-"""Names, and prefixes of names, of functions that evaluate; `validate_boxes` checks its argument."""
-
-LOGGING_FUNCTIONS = (
-    r"^_?log$|(?:^|_)(?:create|make|get|write)_logs?$|^_?log_(?:images?|imgs?|metrics?|videos?|audios?|figures?"
-    r"|histograms?|samples?|media|stats|statistics|tensorboard|wandb|everything|progress|results?|info|eval\w*)$"
-    r"|^_?(?:add|write|update|record|act)_(?:\w+_)?summar(?:y|ies)$"
-)
-"""A pattern for names of functions that write logs, every few steps."""
-
-DATA_PARAMETERS = r"^(?:train(?:ing)?|valid(?:ation)?|val|test)_(?:set|data|dataset)$|^datasets?$"
-"""A pattern for names of whole data sets, which no step is given."""
-
 MASKS = r"(?:^|_)masks?(?:_?\d+|_[a-z])?$"
 """A pattern for names of boolean masks, even numbered or lettered: `mask`, `data.train_mask`, `mask_0`, `mask_i`."""
 
@@ -60,33 +44,14 @@ MODEL_NAMES = frozenset((
 ))  # fmt: skip
 """Last words of names that are called as models, if nothing else is known about them."""
 
-ACCESSORS = frozenset(("get", "set", "build", "create", "make", "load", "save", "init", "wrap", "unwrap", "prepare"))
-"""First words of names of functions that return or change a model but do not call it: `get_model`."""
-
-
 ITERATORS = frozenset(("iter", "cycle"))
 """Last names of functions that make iterators, of which batches are taken by hand. Source: Python 3.13, `itertools`."""
 
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 """Words in the names of what yields batches, if nothing else is known about it."""
 
-LOADER_PLURALS = ("loaders", "dataloaders")
-"""Words in the names of what holds several of them under keys."""
-
-LOADER_PREFIXES = ("loader_", "dataloader_")
-"""Prefixes of such names: `loader_valid`."""
-
 WRAPPING = frozenset(("enumerate", "iter", "zip", "tqdm", "progress_bar", "track", "islice", "cycle", "chain"))
 """Names, in lower case, of functions and classes that yield what they are given, some beside other things."""
-
-NUMBERS_OF_GPUS = r"^(?:(?:num_?|n_?|NUM_?|N_?)(?:gpus?|GPUS?|cuda_devices)|gpu_count|GPU_COUNT|device_count)$"
-"""A pattern for names of how many GPUs there are: at least one."""
-
-COLLECTORS = r"^_?(?:(?:train|training|data|rollout|experience)_)?collector$"
-"""A pattern for names of what steps environments, and yields what was collected, batch by batch.
-
-Source: torchrl 0.11 `collectors`. Where that lives depends on how the collector was made.
-"""
 
 DEVICE_NAMES = frozenset((
     "device", "dev", "torch_device", "target_device", "accelerator_device", "execution_device", "_execution_device",
@@ -95,14 +60,10 @@ DEVICE_NAMES = frozenset((
 """Names of devices, if nothing else is known about them."""
 
 GATE_WORDS = (
-    "log", "print", "report", "summary", "debug", "verbose", "monitor", "tensorboard", "wandb", "display",
-    "vis", "plot", "dump", "profile", "profiling", "profiler", "save", "saving", "checkpoint", "warmup",
-    "warming", "capture", "capturing",
+    "print", "report", "summary", "debug", "verbose", "monitor", "display", "vis", "plot", "dump", "profile",
+    "profiling", "profiler", "save", "saving", "checkpoint", "warmup", "warming", "capture", "capturing",
 )  # fmt: skip
 """Words in a condition that makes its body run now and then, such as `if should_log:`."""
-
-LOGGING_TOOLS = frozenset(("wandb", "tensorboard", "logger", "writer", "tracker"))
-"""Last words of names of what logs, and of flags that say whether it does: `use_wandb`, `tb_writer`."""
 
 RANK_NAMES = frozenset(("rank", "local_rank", "gpu", "gpu_id", "device_id"))
 """Names of numbers that stand for a device: `x.to(rank)`."""
@@ -113,33 +74,6 @@ MOVING_FUNCTIONS = (
 )
 """A pattern for names of functions that move their arguments to a device: `send_to_device`."""
 
-LOGARITHMS = (
-    r"log_(?:p|q|z|w|x|probs?|p_\w+|probabilit\w+|likelihoods?|lik|softmax|sigmas?|stds?|vars?|variances?|scales?|alphas?"
-    r"|lambdas?|betas?|gammas?|temp\w*|det|sum|exp|odds|snr|mel|mels|spec\w*|densit\w+|weights?|ratios?|coef\w*)(?:_|$)"
-)
-"""A pattern for names of logarithms, which have nothing to do with logging."""
-
-COUNTERS = (
-    r"(?:^|_)(?:steps?|iters?|iterations?|it|epochs?|batch(?:es)?|count(?:er)?|calls?|updates?)"
-    r"(?:_(?:num|id|i|idx|index|count|counter|no|number))?$"
-)
-"""A pattern for names of numbers that count what a program does: `global_step`, `batch_idx`, not `block_id`."""
-
-DONE = r"^_*(?:is_|has_been_|was_)?(load|initiali[sz]|setup|prepar|compil|calibrat)e?d?$"
-"""A pattern for names that say that something has been done once for all: `is_loaded`, `_initialized`, `is_setup`."""
-
-PREPARING = "init|load|setup|set_up"
-"""A pattern for first words of names of functions that do such things, however they are said to be done."""
-
-WARM_UPS = r"(?:^|_)warm_?ups?(?:_(?:steps?|iters?|iterations?|runs?|rounds?|epochs?|batches))?$"
-"""A pattern for names of numbers of steps before measuring or training proper begins: `num_warmup`."""
-
-CACHING = r"(?:^|_)(?:cache|cached|memoize|memoized)(?:_|$)"
-"""A pattern for names of decorators that keep results: `functools.lru_cache`, `cached_property`, those of projects."""
-
-NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
-"""Words in front of one of those that make its body run most of the time, such as `if self.no_summary:`."""
-
 INTERVALS = r"(?:^|_)(?:every|interval|freq|frequency|period)(?:_|$)"
 """A pattern for names of the number of steps between two events: `validate_every`."""
 
@@ -148,9 +82,6 @@ ACCUMULATION = r"accum|(?:^|_)grad(?:ient)?s?_acc(?:_|$)"
 
 What such a number lets through steps the optimizer, so it is a step itself.
 """
-
-STEP_FUNCTIONS = frozenset(("step", "run_step", "optimize_step", "update_step", "one_step", "do_step", "fit_batch"))
-"""Names of functions that are one step of a program; a loop that calls one is a loop over steps."""
 
 TRAINING_STEPS = (
     r"^_*(?:(?:run|do|perform|one|single)_)*train(?:ing)?_(?:(?:one|single|mini|optim|optimizer|model)_)?"

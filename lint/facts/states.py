@@ -18,23 +18,6 @@ EVALUATION_FLAGS = (
 Sources: Catalyst 22.4 `IRunner`, Lightning 2.6 `Trainer`, common usage in options of command lines.
 """
 
-PLAIN_FLAGS = frozenset(("train", "test", "testing", "evaluation", "validation"))
-"""Names that may as well be those of data: they are flags where an option, or an argument of a function, has them."""
-
-MODE_NAMES = frozenset(("mode", "phase", "split", "stage"))
-EVALUATION_MODES = frozenset(("eval", "val", "valid", "validation", "test", "predict"))
-"""Names of what says in which mode a program is, and the words for evaluation."""
-
-NOT_FINITE = ("isnan", "isinf")
-CHECKED_FOR_FINITE = r"(?:^|_)(?:loss(?:es)?|grad(?:s|ient|ients)?|norm)(?:_|$)"
-"""What tests find wrong, and a pattern for names of what should never be: it ends a run, or skips a step."""
-
-OVERFLOWS = (
-    r"^_?(?:(?:is|has|had|any|found|grads?|gradients?|loss|scaler)_)*overflow(?:ed|s)?"
-    r"(?:_(?:loss|grads?|gradients?|found|flag|detected))?$|^_?(?:found|has)_(?:inf|nan)(?:_or_(?:inf|nan))?$"
-)
-"""A pattern for names of what is true where numbers of half precision were too large, and a step is skipped."""
-
 TRACING = (
     "is_scripting", "is_tracing", "_is_tracing", "is_in_onnx_export", "is_exporting", "is_current_stream_capturing",
 )  # fmt: skip
@@ -43,9 +26,6 @@ TRACING = (
 Sources: torch 2.13, `torch/jit`, `torch/onnx`; torchvision 0.28, `torchvision/__init__.py`; mmcv 1.7,
 `is_in_onnx_export_without_custom_ops` of `mmcv/ops/point_sample.py`.
 """
-
-IS_THERE = frozenset(("exists", "not_none", "is_not_none", "is_defined", "isdefined"))
-"""Names of functions of projects that tell whether something is not None."""
 
 COMPILING = frozenset(("is_compiling", "is_dynamo_compiling"))
 """Names of functions that are true while `torch.compile` reads code, as it does once."""

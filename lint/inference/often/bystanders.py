@@ -6,12 +6,9 @@ import ast
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ...facts import host, modules, naming
-from ...regex import regex
+from ...facts import host, modules
 from .gates import last_name
 from .nested import nodes
-
-_DATA_SET = regex(naming.DATA_PARAMETERS)
 
 
 class Company(NamedTuple):
@@ -34,8 +31,8 @@ def company(text: str) -> Company:
 
 
 def no_step(node: ast.FunctionDef | ast.AsyncFunctionDef, about: Company) -> bool:
-    """Whether a function draws, writes files, sets up buffers, works on data frames or sets, or makes its class."""
-    if _makes_its_class(node) or _takes_data_sets(node) or (about.frames and _takes_frames(node)):
+    """Whether a function draws, writes files, sets up buffers, works on data frames, or makes its class."""
+    if _makes_its_class(node) or (about.frames and _takes_frames(node)):
         return True
     if about.registering and _registers(node.body):
         return True
@@ -50,10 +47,6 @@ def _makes_its_class(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
         case ast.Return(value=ast.Call(func=ast.Name(id="cls"))):
             return True
     return False
-
-
-def _takes_data_sets(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(_DATA_SET.search(each.arg) for each in _given(node))
 
 
 def _writes_files(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

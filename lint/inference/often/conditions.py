@@ -95,8 +95,13 @@ def _asked(condition: str) -> str:
 def leave_nothing_out(ways: Iterable[tuple[str, ...]]) -> bool:
     """Whether some way may always be gone: one has no conditions, or one has the opposite of another's."""
     said = [*ways]
-    each_said = {condition for conditions in said for condition in conditions}
-    return not all(said) or any(opposite(condition) in each_said for condition in each_said)
+    denied = {denied_by(condition) for conditions in said for condition in conditions}
+    return not all(said) or any(each.issubset(way) for way in said for each in denied)
+
+
+def denied_by(condition: str) -> frozenset[str]:
+    """Return the conditions that hold together where one does not: `a` and `b` of `not (a and b)`."""
+    return frozenset(opposite(condition).split(" and ") if condition.startswith("not (") else (opposite(condition),))
 
 
 def opposite(condition: str) -> str:

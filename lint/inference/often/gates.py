@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeGuard
 
@@ -12,11 +12,9 @@ from ...regex import regex
 from .local import EVERY_N
 from .nested import nodes
 
-_GATE = regex(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:[gt]?ing|ger|ged|s|d|ed)?(?:_|$)")
+_GATE = regex(rf"(?:^|_)(?:log(?:ging)?$|(?:{'|'.join(naming.GATE_WORDS)})(?:t?ing|s|d|ed)?(?:_|$))")  # no `log_prob`
 _INTERVAL = regex(naming.INTERVALS)
-_COUNTER = regex(naming.COUNTERS)
 _ACCUMULATION = regex(naming.ACCUMULATION)
-_WARM_UP = regex(naming.WARM_UPS)
 _EVALUATION = regex(naming.EVALUATION_DATA)
 _NO_WORD = regex(r"\W+")
 _MASK = regex(naming.MASKS)
@@ -63,8 +61,7 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
             found = [gate(part, holds, named) for part in parts]
             if isinstance(op, ast.And) is holds:  # any part is enough to make it seldom
                 return EVERY_N if EVERY_N in found else next(filter(None, found), None)
-            counted = {ast.unparse(_moved(each.left)) for each in nodes(test) if _is_remainder(each)}
-            found = [why or _at_one_count(part, holds, counted) for part, why in zip(parts, found, strict=True)]
+            found = [why or _at_one_count(part, holds, test, named) for part, why in zip(parts, found, strict=True)]
             there = [why for part, why in zip(parts, found, strict=True) if not _asks_for_none(part)]
             return there[0] if there and all(there) else None  # `x is None or x.numel() == 0`
         case ast.BinOp(op=ast.Mod(), right=count) if not holds:
@@ -84,10 +81,12 @@ def _is_remainder(node: ast.AST) -> TypeGuard[ast.BinOp]:
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
 
 
-def _at_one_count(test: ast.expr, holds: bool, counted: Collection[str]) -> str | None:
+def _at_one_count(test: ast.expr, holds: bool, beside: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
     """Return why a condition holds for one of many counts: `i == 1` beside `i % n == 0`."""
+    test = named.get(test.id, test) if isinstance(test, ast.Name) else test
     match test:
         case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[number]):
+            counted = {ast.unparse(_moved(each.left)) for each in nodes(beside) if _is_remainder(each)}
             is_one = isinstance(op, ast.Eq) is holds and ast.unparse(_moved(left)) in counted
             return f"only when a counter is {ast.unparse(number)}" if is_one else None
     return None
@@ -100,7 +99,7 @@ def without_seldom(test: ast.expr, holds: bool, named: Mapping[str, ast.expr]) -
     """
     if not isinstance(test, ast.BoolOp) or isinstance(test.op, ast.And) is holds:
         return test
-    rest = [each for each in test.values if gate(each, holds, named) is None]
+    rest = [each for each in test.values if not (gate(each, holds, named) or _at_one_count(each, holds, test, named))]
     return rest[0] if len(rest) == 1 else test
 
 
@@ -119,8 +118,6 @@ def _of_number(test: ast.Compare) -> str | None:
             return _every(count)
         case ast.Compare(left=left, comparators=[ast.Constant(value=0)]) if _counts_items(left):
             return "only when it is empty"
-        case ast.Compare(left=left, comparators=[number]) if _counts(_moved(left)):
-            return f"only when a counter is {ast.unparse(number)}"
     return None
 
 
@@ -132,11 +129,6 @@ def _every(count: ast.expr) -> str | None:
 def adds_up(count: ast.expr) -> bool:
     """Whether a number is that of the batches whose gradients are added up to one step."""
     return _ACCUMULATION.search(last_name(count).lower()) is not None
-
-
-def _counts(node: ast.expr) -> bool:
-    """Whether an expression is named like a number that counts what a program does."""
-    return bool(_COUNTER.search(last_name(node).lower()))
 
 
 def _counts_items(node: ast.expr) -> bool:
@@ -192,11 +184,6 @@ def _without(node: ast.expr, op: type[ast.operator]) -> ast.expr:
     return node
 
 
-def warms_up(node: ast.expr) -> bool:
-    """Whether an expression is named like a number of steps that warm something up."""
-    return any(_WARM_UP.search(each.id) for each in nodes(node) if isinstance(each, ast.Name))
-
-
 def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
     """Return why a single condition without `not`, `and` and `or` holds only now and then."""
     match test:
@@ -208,19 +195,10 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
             return words
         case ast.Compare(left=ast.BinOp(op=ast.Mod(), right=count), ops=[op]) if not isinstance(op, ast.NotEq):
             return _every(count)
-        case ast.Compare(
-            left=left, ops=[ast.In()], comparators=[ast.Tuple(elts=few) | ast.List(elts=few) | ast.Set(elts=few)]
-        ):
-            numbers = all(isinstance(each, ast.Constant) and isinstance(each.value, int) for each in few)
-            return "only when a counter is one of a few numbers" if numbers and _counts(left) else None
-        case ast.Compare(left=left, ops=[ast.In()], comparators=[ast.Name() | ast.Attribute()]) if _counts(left):
-            return "only when a counter is one of those listed"
-        case ast.Compare(ops=[ast.Lt() | ast.LtE()], comparators=[limit]) if _WARM_UP.search(last_name(limit).lower()):
-            return "only during warm-up"
         case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE() | ast.Is() | ast.IsNot(), *_]):
             return _now_and_then(left, named)
     match test:
-        case ast.Name(id=name) | ast.Attribute(attr=name) if is_gate(name):
+        case ast.Name(id=name) | ast.Attribute(attr=name) if says_when(name.lower()):
             return f"only if `{name}` is true"
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if says_when(name.lower()):
             return f"only if `{name}()` is true"
@@ -237,15 +215,8 @@ def names_interval(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def says_when(name: str) -> bool:
-    """Whether a condition with this name holds now and then; `no_summary` says the opposite of `summary`."""
-    found = _GATE.search(name)
-    return found is not None and name[: found.start()].rpartition("_")[2] not in naming.NEGATIONS
-
-
-def is_gate(name: str) -> bool:
-    """Whether a flag with this name holds now and then; whether what logs is used at all is chosen before a run."""
-    lower = name.lower()
-    return says_when(lower) and lower.rpartition("_")[2] not in naming.LOGGING_TOOLS
+    """Whether a condition with this name holds now and then."""
+    return _GATE.search(name) is not None
 
 
 def last_name(node: ast.expr) -> str:
@@ -264,11 +235,9 @@ def loader_name(node: ast.expr) -> str | None:
     """Return the name of what yields batches, through `enumerate`, `tqdm`, `zip`, `iter`; None if no name says so."""
     name = last_name(node)
     bare = name.lower().strip("_")
-    if bare.endswith(naming.LOADER_WORDS) or bare.startswith(naming.LOADER_PREFIXES):
+    if bare.endswith(naming.LOADER_WORDS):
         return name
     match node:
-        case ast.Subscript(value=held, slice=ast.Constant(value=str() as key)) if bare.endswith(naming.LOADER_PLURALS):
-            return f"{last_name(held)}[{key!r}]"
         case ast.Call(args=given):
             return next(filter(None, map(loader_name, given)), None)
     return None

@@ -3,37 +3,29 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias, TypeGuard
+from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
-from ...facts import modules, naming
-from ...regex import regex
+from ...facts import modules
 from .gates import last_name
 from .states import asked_for
 
-_DONE = regex(naming.DONE)
 
-IsFlag: TypeAlias = Callable[[str, bool], bool]
-"""Tells that no method resets an attribute."""
-
-
-def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: IsFlag) -> str | None:
+def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt]) -> str | None:
     """Return why code that runs if a condition holds, or does not, runs once; None if it may run again.
 
     It creates what the condition finds missing (`if self.x is None: self.x = …`, `if hasattr(self, "x"): return`), of
     another shape or still as it was filled (`if self.x[0] == 0: self.x = …`), or records what it was created for, `if
-    self.size != size: self.size = size`. Or it calls what does that which a condition says is not done, `if not
-    is_loaded(): load_model()`.
+    self.size != size: self.size = size`.
     """
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return made_once(operand, not holds, code, is_flag)
+            return made_once(operand, not holds, code)
         case ast.BoolOp(op=op, values=[first, *others]) if isinstance(op, ast.Or) is holds:
             if _allows_keeping(first):  # that anything is kept at all is usual
                 inner = [part for each in code for part in (each.body if _asks(each, first) else [each])]
-                return made_once(others[0], holds, inner, is_flag)
-            return made_once(first, holds, code, is_flag)
+                return made_once(others[0], holds, inner)
+            return made_once(first, holds, code)
         case (
             ast.Compare(left=ast.Attribute() as kept, ops=[op], comparators=[ast.Name() as wanted])
             | ast.Compare(left=ast.Name() as wanted, ops=[op], comparators=[ast.Attribute() as kept])
@@ -42,31 +34,10 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
                 _binds(each, kept, wanted) for each in code
             )
             return f"only when `{kept.attr}` has changed" if changed else None
-    if not holds and (done := _said_done(test, is_flag)) and any(map(done.match, (_called(each) for each in code))):
-        return f"only until `{last_name(test)}` is true"
     missing = _missing(test, holds)
     if missing is not None and any(missing.strip("_") in part.strip("_") for each in code for part in _makes(each)):
         return f"only until `{missing}` exists"
     return None
-
-
-def _said_done(test: ast.expr, is_flag: IsFlag) -> re.Pattern[str] | None:
-    """Return a pattern for names of what does that which a condition says is done; None if it does not say so."""
-    if not isinstance(test, ast.Name | ast.Attribute | ast.Call) or getattr(test, "args", None):
-        return None
-    name = last_name(test)
-    found = _DONE.search(name)
-    if found is None or not (isinstance(test, ast.Call) or is_flag(name, False)):
-        return None
-    return regex(rf"_*(?:{found[1]}|{naming.PREPARING})(?:e|_|$)")
-
-
-def _called(statement: ast.stmt) -> str:
-    """Return the name of what a statement calls; empty if it does not begin with a call."""
-    match statement:
-        case ast.Expr(value=ast.Call() as call) | ast.Assign(value=ast.Call() as call):
-            return last_name(call)
-    return ""
 
 
 def _allows_keeping(test: ast.expr) -> bool:

@@ -12,15 +12,8 @@ _TRAINING_STEP = regex(naming.TRAINING_STEPS)
 
 @lru_cache(maxsize=4096)
 def names_model(name: str) -> bool:
-    """Whether the callee is named like a model, and not like a function that returns one."""
-    words = name.lower().strip("_").split("_")
-    named = name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES
-    return named and words[0] not in naming.ACCESSORS
-
-
-def names_step(name: str) -> bool:
-    """Whether a function is named like one step of a program."""
-    return name in naming.STEP_FUNCTIONS or names_training_step(name)
+    """Whether the callee is named like a model."""
+    return name.lower() in naming.MODEL_NAMES or name.lower().rpartition("_")[2] in naming.MODEL_NAMES
 
 
 @lru_cache(maxsize=4096)

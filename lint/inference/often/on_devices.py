@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import Final
 
 from ...facts import naming
 from ...facts.devices import GPU_NAMES, TEXT_DEVICES
-from ...regex import regex
 from .gates import NOTHING_NAMED, last_name
-
-_NUMBERS_OF_GPUS: Final = regex(naming.NUMBERS_OF_GPUS)
 
 
 def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED, at_all: bool = False) -> bool | None:
@@ -32,11 +28,15 @@ def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED, at_al
             return True
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=backend), attr="is_available" | "is_built")):
             return False if backend in GPU_NAMES and not at_all else None
-        case ast.Compare(left=count, ops=[op], comparators=[ast.Constant(value=0)]) if _counts_gpus(count):
+        case ast.Call(func=ast.Attribute(attr="device_count")):
+            return True
+        case ast.Compare(
+            left=ast.Call(func=ast.Attribute(attr="device_count")), ops=[op], comparators=[ast.Constant(value=0)]
+        ):
             return isinstance(op, ast.Gt | ast.NotEq) or (False if isinstance(op, ast.Eq) else None)
         case ast.Compare() if not at_all:
             return _names_gpu(test)
-    return True if _counts_gpus(test) else None
+    return None
 
 
 def _names_gpu(test: ast.Compare) -> bool | None:
@@ -48,11 +48,6 @@ def _names_gpu(test: ast.Compare) -> bool | None:
             if names_device(where) and isinstance(op, ast.Eq | ast.NotEq):
                 return isinstance(op, ast.Eq) is (text == "cuda")
     return None
-
-
-def _counts_gpus(node: ast.expr) -> bool:
-    """Whether an expression is the number of GPUs, by its name: `cfg.NUM_GPUS`, `torch.cuda.device_count()`."""
-    return _NUMBERS_OF_GPUS.match(last_name(node)) is not None
 
 
 def beside_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> ast.expr:

@@ -140,7 +140,7 @@ def _once_in(loop: Region, region: Region, outer: Local) -> Local:
 def _of_loop(region: Region, outer: Local) -> Local:
     if region.single:
         return replace(outer, reasons=_with(outer, region))
-    if region.warming or outer.level is Level.ONCE:
+    if outer.level is Level.ONCE:
         return Local(Level.ONCE, True, failure_only(outer.cap), _with(outer, region))
     if region.stepping is not None:
         return _of_steps(region.stepping, False, outer, _evaluates(region))

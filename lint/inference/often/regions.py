@@ -58,7 +58,7 @@ class Region:
     a loop; a loop is `evaluating`, which says why, when it is named so, or comes after a model's `eval()`, `training`
     when it has a backward pass or an optimizer step (a function when it has one, or clips gradients, outside of
     loops), `decoding` when it calls a model, `using` when it does so by a method, too, `giving` when it gives one to
-    what is named so, `warming` when it only warms up, `around` when it has such a loop inside, or is one over epochs.
+    what is named so, `around` when it has such a loop inside, or is one over epochs.
     A loop or function runs `models` with gradients, without (`inferring`), or both, and a function is `running` when
     it does so outside of loops; a function or loop is `looping` when it has a loop that trains inside, and a loop is
     `counting` when it goes through numbers, or epochs. `mode` is what calls in a function set a model to, training if
@@ -99,7 +99,6 @@ class Region:
     context: str = ""
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
-    warming: bool = False
     either: bool = False
     conditions: Callable[[], tuple[str, ...]] | None = None
     lets_through: Callable[[], str] | None = None

@@ -17,8 +17,6 @@ _OF_RUN: Final = ("` runs once", "of the whole run")
 IN_TESTS: Final = "it is in test code"
 
 _TEST_FILE = regex(places.TEST_FILE)
-_LOGGING = regex(naming.LOGGING_FUNCTIONS)
-_CACHING = regex(naming.CACHING)
 ANSWERS: Final = "it answers a request"
 _EVENTS = tuple((regex(text), level, words) for text, level, words in events.EVENTS)
 _DECORATED = tuple(
@@ -59,7 +57,7 @@ def role(
 
 def caches(decorator: str) -> bool:
     """Whether a decorator with this full name keeps what a function returns."""
-    return bool(_CACHING.search(decorator.rpartition(".")[2]))
+    return decorator.rpartition(".")[2] in libraries.CACHING_DECORATORS
 
 
 def _by_decorators(decorators: list[str], span: Span) -> Frequency | None:
@@ -89,13 +87,11 @@ def hooked(hook: tuple[Level, str], name: str, cls: str, span: Span | None = Non
 def _of_name(name: str, span: Span) -> Frequency | None:
     """Return how often a function runs by its name, unless a step is seen to call it."""
     bare = name.strip("_")
-    if _LOGGING.search(name):
-        return _because(Level.EVERY_N_STEPS, f"`{name}` has the name of logging code", span)
     for pattern, level, words in _EVENTS:
         if pattern.search(name):
             called = _because(level, f"`{name}` has the name of a call-back of {words}", span)
             return replace(called, assumed=level is Level.EVERY_STEP)
-    if name in naming.COLD_NAMES or _is_cold(bare):
+    if name in naming.COLD_NAMES or bare.startswith(naming.COLD_PREFIXES):
         return _because(
             Level.ONCE, f"`{name}` has the name of set-up or output code, and no step is seen to call it", span
         )
@@ -111,12 +107,7 @@ def is_of_whole_run(found: Frequency) -> bool:
 
 def _is_evaluation(name: str) -> bool:
     """Whether the name is one of evaluation; `scores_validation` and `perceptual_evaluation` may be part of a step."""
-    named = name in naming.EVALUATION_NAMES or name.startswith(naming.EVALUATION_PREFIXES)
-    return named or "eval" in name.split("_")
-
-
-def _is_cold(name: str) -> bool:
-    return name.startswith(naming.COLD_PREFIXES) or not naming.COLD_WORDS.isdisjoint(name.split("_"))
+    return name in naming.EVALUATION_NAMES or "eval" in name.split("_")
 
 
 def role_of_place(folders: Sequence[str]) -> Frequency | None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ....finding import Frequency, Level
 from ....limits import MOST_RESOLVED, MOST_ROUTES
-from ...often.conditions import all_of, opposite, shared
+from ...often.conditions import all_of, denied_by, shared
 
 
 def through(found: Frequency, how: Callable[[Frequency], Frequency]) -> Frequency:
@@ -94,13 +94,14 @@ def _makes_needless(one: Frequency, other: Frequency) -> bool:
 
 def _following(one: Frequency, other: Frequency) -> Frequency | None:
     """Return the route there is if either of two is, of which one asks the opposite of what the other does."""
-    against = [each for each in one.conditions if opposite(each) in other.conditions]
-    if len(against) != 1:
+    pairs = [(route, each, denied_by(each)) for route in (one, other) for each in route.conditions]
+    against = [
+        (each, denied) for route, each, denied in pairs if denied.issubset((other if route is one else one).conditions)
+    ]
+    if not against or len({frozenset((each, *denied)) for each, denied in against}) != 1:
         return None
-    rest = all_of(
-        tuple(each for each in one.conditions if each != against[0]),
-        tuple(each for each in other.conditions if each != opposite(against[0])),
-    )
+    gone = {against[0][0], *against[0][1]}
+    rest = all_of(*(tuple(each for each in route.conditions if each not in gone) for route in (one, other)))
     if len(rest) >= max(len(one.conditions), len(other.conditions)):
         return None
     weaker = max(one, other, key=lambda each: (bool(each.cause), bool(each.per)))

@@ -136,16 +136,16 @@ def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool)
     later = frame.file.bodies.set_later(frame.cls)
     scope = Scope(partial(frame.file.bodies.own_body, frame.cls), frame.file.bodies.bound_globally(frame.node), later)
     words = latched(test, holds, code, scope)
-    words = words or made_once(test, holds, code, lambda name, value: (name, value) not in later)
+    words = words or made_once(test, holds, code)
     words = words or memoized(test, holds, code, frame.env) or filled(test, holds, code, frame.body)
     return Region(RegionKind.ONCE, frame.region, frame.because(test, words)) if words is not None else None
 
 
 def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that runs now and then, in evaluation, where training fails, or if asked for."""
-    if (words := states.failing(test, holds)) is not None:
-        return failure(frame, test, words)
-    if states.evaluating(test, holds, frame.is_given):
+    if states.failing(test, holds):
+        return failure(frame, test, "only where something is not finite")
+    if states.evaluating(test, holds):
         return Region(RegionKind.EVALUATION, frame.region, frame.because(test, "only in evaluation"))
     if (name := gates.counted(test, holds)) is not None and (loop := frame.region.loop_of(name)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, "only once in the loop"), counts=loop)

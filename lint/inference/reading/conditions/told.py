@@ -57,7 +57,7 @@ def _told(frame: Frame, test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr,
             continue
         part = gates.without_seldom(whole, wanted, frame.conditions.tests)
         is_plain = goes_without_saying(frame, part, wanted) or _tells_how_often(frame, part, wanted)
-        if not is_plain or states.trains(part, wanted, frame.is_given):
+        if not is_plain or states.trains(part, wanted):
             yield part, wanted
         elif isinstance(part, ast.Name) and isinstance(several := frame.conditions.tests.get(part.id), ast.BoolOp):
             yield from _told(frame, several, wanted)
@@ -201,7 +201,7 @@ def _mostly_holds(frame: Frame, test: ast.expr, holds: bool) -> bool:
         or gates.gate(test, not holds, named) is not None
         or goes_without_saying(frame, test, holds)
         or states.traced(test, not holds)
-        or states.failing(test, not holds) is not None
+        or states.failing(test, not holds)
     )
 
 
@@ -214,7 +214,7 @@ def _decides(name: str, holds: bool) -> bool:
     """Whether what has this name says how often code runs where it is true, or false."""
     if _is_of_training(name) or name == "TYPE_CHECKING" or name.startswith(TRACING):
         return True
-    return gates.is_gate(name)
+    return gates.says_when(name.lower())
 
 
 def _is_of_training(name: str) -> bool:

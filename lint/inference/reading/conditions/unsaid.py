@@ -15,7 +15,6 @@ from ....facts.states import COMPILING
 from ...often import states
 from ...often.gates import last_name
 from ...often.nested import nodes
-from ...often.rounds import is_process
 from ...values.union import Batch, Tensor, options_of
 from ..state.frame import Frame
 from .sizes import bound_to
@@ -29,10 +28,10 @@ _GROWS: Final = {ast.Gt: True, ast.GtE: True, ast.Lt: False, ast.LtE: False}
 
 def goes_without_saying(frame: Frame, test: ast.expr, holds: bool) -> bool:
     """Whether a condition, or its opposite, says that there is something, that a tensor is one, or that code runs."""
-    if states.not_finite(test, not holds) is not None:
+    if states.not_finite(test, not holds):
         return True
     match test:
-        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=int(0))]) if is_process(left):
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=int(0))]) if _is_rank(left):
             return isinstance(op, ast.Eq) is holds  # the first process does, or the only one
         case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=int() as few)]) if _is_size(left):
             least = 1 if isinstance(op, ast.Lt | ast.GtE) else 0
@@ -53,6 +52,11 @@ def goes_without_saying(frame: Frame, test: ast.expr, holds: bool) -> bool:
                 _is_size(test) and holds and not _looks_for(frame, test)
             )
     return False
+
+
+def _is_rank(node: ast.expr) -> bool:
+    """Whether an expression is named like the number of a process: `global_rank`, `dist.get_rank()`."""
+    return last_name(node).endswith("rank")
 
 
 def _is_size(node: ast.AST) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from ...library import objects
 from ...often.regions import Region, RegionKind
-from ...often.rounds import goes_through_processes
 from ...values.containers import element
 from ...values.union import UNKNOWN, Instance, Sequence, Value
 from ..conditions import narrowing
@@ -61,19 +60,11 @@ def enter(frame: Frame, generator: ast.comprehension) -> None:
     """Bind the targets of one `for … in … if …` of a comprehension."""
     iterable = frame.eval(generator.iter)
     frame.region = Region(RegionKind.LOOP, frame.region, frame.because(generator.iter, "a comprehension repeats it"))
-    frame.region.single = holds_one(frame, generator.iter, iterable) or has_pass_for_each_process(frame, generator.iter)
+    frame.region.single = holds_one(frame, generator.iter, iterable)
     bind(frame, generator.target, elements(frame, iterable))
     for test in generator.ifs:
         condition(frame, test, "a comprehension's condition")
         narrowing.assume(frame, test, True)
-
-
-def has_pass_for_each_process(frame: Frame, iterable: ast.expr) -> bool:
-    """Whether a loop has one pass for each process."""
-    if not frame.file.tells_processes:
-        return False
-    body = frame.body
-    return goes_through_processes(iterable, frame.file.lists_bound(body))
 
 
 def elements(frame: Frame, value: Value) -> Value:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ....facts import libraries, modules, naming
 from ...often.gates import last_name, wraps
-from ...often.names import names_model, names_step
+from ...often.names import names_model, names_training_step
 from ...often.nested import bound_by, statements
 from ...often.regions import Region, RegionKind
 from ...values.ops import Op
@@ -55,7 +55,7 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
     elif last == "step" and isinstance(func, ast.Attribute):
         if not mark_by_step(frame, node, func, loop):
             mark_by_method(frame, node, callee, given)
-    elif names_step(last) and not is_lambda(callee):  # which only counts the steps
+    elif names_training_step(last) and not is_lambda(callee):  # which only counts the steps
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True)
     elif (root := (path(func) or "").partition(".")[0]) in loop.targets:
         return  # a loop over models, or layers, is not a loop over steps

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from ....declared import DEFAULT_DEVICE, Declared, Fact
-from ....facts import choices, host, libraries
+from ....facts import host, libraries
 from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS
 from ....facts.command_lines import OPTIONS
 from ....facts.devices import DEFAULT_SETTERS
@@ -31,7 +31,6 @@ from ...often.feedback import Feedback
 from ...often.moving_functions import moving_functions
 from ...often.regions import Region
 from ...often.roles import evaluates, role_of_place
-from ...often.rounds import lists_bound
 from ...values.lattice import OPEN
 from ...values.ops import Op
 from ...values.placement import on_device
@@ -117,7 +116,6 @@ class FileState:
         self.chosen: dict[tuple[str, str], dict[str, tuple[Value, Value]]] = {}
         self.bodies = Bodies(source.tree, self.module, self.inheritance, "global " in source.text)
         self._feedback: dict[ast.stmt, Feedback] = {}
-        self._lists_bound: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
         self.default_device = default_device
         self.has_default = self.sets_default or default_device != DEFAULT_DEVICE
@@ -176,23 +174,11 @@ class FileState:
         """The functions that move what they are given in place, with the parameters that they do it to."""
         return moving_functions(self.source.tree, self.source.text)
 
-    @cached_property
-    def tells_processes(self) -> bool:
-        """Whether the file speaks of how many processes there are."""
-        text = self.source.text
-        return any(word in text or word.upper() in text for word in choices.MANY_PROCESSES)
-
     def feedback(self, body: Sequence[ast.stmt]) -> Feedback:
         """Return what passes of the loop with this body hand to later ones, found out once."""
         if body[0] not in self._feedback:
             self._feedback[body[0]] = Feedback(body)
         return self._feedback[body[0]]
-
-    def lists_bound(self, body: Sequence[ast.stmt]) -> Mapping[str, Sequence[ast.expr]]:
-        """Return what lists are bound in a body (see `rounds`), found out once."""
-        if body[0] not in self._lists_bound:
-            self._lists_bound[body[0]] = lists_bound(body)
-        return self._lists_bound[body[0]]
 
     def folders_inside(self) -> tuple[str, ...]:
         """Return the project's folders that contain the file; for a file outside it, the last few."""

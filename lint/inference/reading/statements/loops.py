@@ -11,7 +11,7 @@ from ...notes.operations import Iterate, Pass
 from ...often import gates
 from ...often.nested import bound_by, nodes
 from ...often.regions import SET_TO_EVALUATION, Region, RegionKind
-from ...often.rounds import ELSEWHERE, ends_at_once, goes_by_parts, goes_through_collector
+from ...often.rounds import ELSEWHERE, ends_at_once, goes_by_parts
 from ...values.certainty import can_wait
 from ...values.joining import join_all
 from ...values.lattice import CPU, OPEN, Device
@@ -19,7 +19,7 @@ from ...values.ops import Op
 from ...values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
 from ..conditions import narrowing
 from ..conditions.conditions import condition
-from ..expressions.comprehensions import elements, has_pass_for_each_process
+from ..expressions.comprehensions import elements
 from ..expressions.one_item import holds_one
 from ..places.bindings import bind
 from ..recording.methods_run import note_special
@@ -130,16 +130,15 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     if ends_at_once(node):
         why = frame.because(node.iter, "the loop ends in its first pass")
         return Region(RegionKind.BRANCH, frame.region, why, targets=frozenset(bound_by(node)))
-    warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
     one = holds_one(frame, node.iter, iterable) and not _grows(node)
-    words = "the loop only warms up" if warming else "the loop goes through one item" if one else "a loop repeats it"
+    words = "the loop goes through one item" if one else "a loop repeats it"
     why = frame.because(node.iter, words)
-    region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
+    region = Region(RegionKind.LOOP, frame.region, why)
     region.yielding = yields(frame, node)
     region.targets = frozenset(bound_by(node))
     region.around = any("epoch" in name for name in region.targets)
     region.counting = region.around or _counts(source, iterable)
-    region.single = one or has_pass_for_each_process(frame, node.iter)
+    region.single = one
     region.parts = goes_by_parts(node.iter)
     region.latest = region.function().latest
     region.evaluating = evaluation_of(frame, region, source)
@@ -195,8 +194,6 @@ def batch_loop(file: FileState, node: ast.expr, iterable: Value) -> str | None:
     if isinstance(iterable, Instance) and file.inheritance.kind(iterable.cls) == "dataloader":
         return "the loop iterates over a DataLoader"
     name = gates.loader_name(node)
-    if name is None and goes_through_collector(node):
-        return "the loop iterates over what a collector yields"
     return f"the loop iterates over `{name}`" if name else None
 
 
