@@ -200,6 +200,7 @@ class Passes:
             task.rules,
             others=others,
             problems=task.found.problems,
+            cache=task.cache,
             jobs=task.options.jobs,
             analyses=self.analyses,
             groups=task.groups,
