@@ -6,7 +6,6 @@ import contextlib
 import gc
 import importlib
 import os
-import pkgutil
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -16,7 +15,6 @@ from click.shell_completion import CompletionItem
 
 from .. import __version__
 from . import commands
-from .finding import HOME
 
 _BRIEF: Final = ("check", "explain", "link", "merge", "stats", "summarize")
 """Commands that leave garbage only at their end, when the system takes it back sooner than we find it."""
@@ -27,7 +25,8 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
-        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+        names = (os.path.splitext(each) for each in os.listdir(commands.__path__[0]))
+        return sorted(name for name, form in names if form == ".py" and name != "__init__")
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command with that name."""
@@ -147,6 +146,8 @@ def _exit_code() -> int:
         _forget_output()
         return _complain(f"{error.filename or _what_failed()}: {error.strerror or error}")
     except Exception as error:
+        from .finding import HOME
+
         if "--verbose" in sys.argv or "-v" in sys.argv:
             import traceback
 
