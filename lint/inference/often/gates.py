@@ -245,7 +245,13 @@ def loader_name(node: ast.expr) -> str | None:
 
 def names_evaluation(node: ast.expr) -> bool:
     """Whether the iterable is named like evaluation data: `val_loader`, `tqdm(test_set)`, `loaders["val"]`."""
-    return bool(_EVALUATION.search(_NO_WORD.sub("_", loader_name(node) or last_name(wrapped(node))).lower()))
+    inside = wrapped(node)
+    match inside:
+        case ast.Subscript(slice=ast.Constant(value=str() as name)):
+            pass
+        case _:
+            name = loader_name(node) or last_name(inside)
+    return bool(_EVALUATION.search(_NO_WORD.sub("_", name).lower()))
 
 
 def wraps(node: ast.expr) -> TypeGuard[ast.Call]:

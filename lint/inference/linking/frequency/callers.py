@@ -39,7 +39,7 @@ from .routes import is_seen, through, together, told
 from .training import Training
 from .using import Using
 from .usual import Usual
-from .where import Where
+from .where import ANYWHERE, Making, Where
 from .yielded import Yielded
 
 if TYPE_CHECKING:
@@ -117,8 +117,12 @@ class Callers:
         if found.level > Level.UNCALLED and (words := words or self._why_no_object(name, made is not None)):
             return Frequency(Level.UNCALLED, (Reason(words),))
         chosen = self.index.chosen_as(name)
-        more = all_of(made or (), (chosen,) if chosen else ())
-        return through(found, lambda route: replace(route, conditions=all_of(route.conditions, more)))
+        asked, off = made or ANYWHERE
+        more = all_of(asked, (chosen,) if chosen else ())
+        return through(
+            found,
+            lambda route: replace(route, conditions=all_of(route.conditions, more), off=(*route.off, *off)),
+        )
 
     def _why_no_object(self, method: str, is_made: bool) -> str:
         """Return why no object runs a method; empty if one may."""
@@ -129,12 +133,12 @@ class Callers:
             return f"each `{last_part(cls)}` that is made has its own `{last_part(method)}`"
         return ""
 
-    def _made_where(self, method: str) -> tuple[str, ...] | None:
+    def _made_where(self, method: str) -> Making | None:
         """Return the conditions that lead to objects of a method's class; None if nothing that runs makes any."""
         cls, _, last = method.rpartition(".")
-        return self.made_where(cls) if last != "__init__" and self.index.is_defined(cls) else ()
+        return self.made_where(cls) if last != "__init__" and self.index.is_defined(cls) else ANYWHERE
 
-    def made_where(self, cls: str) -> tuple[str, ...] | None:
+    def made_where(self, cls: str) -> Making | None:
         """Return the conditions that lead to objects of a class; None if nothing makes any that runs."""
         return self._where.made(cls)
 

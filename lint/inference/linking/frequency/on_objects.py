@@ -15,6 +15,7 @@ from ..resolving.questions import Questions
 from .by_body import last_part
 from .by_name import loudest_of_calls
 from .routes import is_seen, through
+from .where import ANYWHERE, Making
 
 At: TypeAlias = Callable[[CallSite, str], Frequency]
 """How often a call runs, on objects of a class."""
@@ -32,7 +33,7 @@ class OnObjects:
         index: NotedIndex,
         questions: Questions,
         frequency: Callable[[str], Frequency],
-        made_where: Callable[[str], tuple[str, ...] | None],
+        made_where: Callable[[str], Making | None],
         at: At,
     ) -> None:
         self._index = index
@@ -56,7 +57,7 @@ class OnObjects:
         called = loudest_of_calls([(each, self._at(each, cls)) for each in sites])
         if called is not None and is_seen(called):
             return called
-        base, made = method.rpartition(".")[0], self._made_where(method) or ()
+        base, (made, _) = method.rpartition(".")[0], self._made_where(method) or ANYWHERE
         return through(self._frequency(method), partial(_on_derived, base=base, cls=cls, made=made))
 
     def _fits(self, site: CallSite, cls: str) -> bool:

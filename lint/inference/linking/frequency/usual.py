@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....facts.choices import FOR_GPUS
+from ....facts.command_lines import OPTIONS
 from ....finding import Level
 from ....regex import regex
 from ...notes.summary import CallSite, FunctionSummary
@@ -102,7 +103,8 @@ class Usual:
         if need.name.startswith(OWN):
             return self._of_attribute(Instance(_owner(owner)), need.name.removeprefix(OWN))
         if need.name.startswith(OF_OTHERS):
-            return self.of(need.value) if self._is_known(need.value) else self._of_option(need, owner)
+            name = need.name.removeprefix(OF_OTHERS)
+            return self.of(need.value) if self._is_known(need.value) else self._of_option(name, owner, need.value)
         function = self._index.function(owner)
         return None if function is None else self._of_parameter(function, need.name)
 
@@ -124,8 +126,7 @@ class Usual:
             case Deferred(Op.PARAMETER) if value in self._index.parameters:
                 return self._of_parameter(*self._index.parameters[value])
             case Deferred(Op.ATTRIBUTE, name, (base, *_)):
-                found = (self._of_attribute(each, name) for each in options_of(self._resolve(base)))
-                return _all(found)
+                return _all(self._of_attribute(each, name) for each in options_of(self._resolve(base)))
         is_open = isinstance(value, Deferred) or (isinstance(value, Host) and value.constant is ...)
         return None if is_open or value is UNKNOWN else Known((value,), is_open=False)
 
@@ -174,6 +175,8 @@ class Usual:
 
     def _of_attribute(self, base: Value, name: str) -> Known | None:
         """Return what an attribute usually is: of what its class, those it is derived from, and others bind it to."""
+        if isinstance(base, Instance) and base.cls.endswith(OPTIONS):
+            return self._of_option(name, base.cls, UNKNOWN)
         if not isinstance(base, Instance) or not self._index.is_defined(base.cls):
             return None
         key = ("usual attribute", base.cls, name)
@@ -211,10 +214,9 @@ class Usual:
         options = [each for base in bases for each in options_of(base)]
         return any(isinstance(each, Instance) and self._index.fields(each.cls) for each in options)
 
-    def _of_option(self, need: Need, owner: str) -> Known | None:
+    def _of_option(self, name: str, owner: str, by_default: Value) -> Known | None:
         """Return what an option by the name of an attribute or key is by default, whatever holds it."""
-        name = need.name.removeprefix(OF_OTHERS)
-        values = tuple(self._index.options(name, owner)) or ((need.value,) if isinstance(need.value, Host) else ())
+        values = tuple(self._index.options(name, owner)) or ((by_default,) if isinstance(by_default, Host) else ())
         return self._with_settings(name, Known(values, is_open=True)) if values else None
 
     def _with_settings(self, name: str, known: Known) -> Known:

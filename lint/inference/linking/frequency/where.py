@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
+from typing import Final, TypeAlias
 
 from ....finding import Frequency, Level
 from ...notes.summary import CallSite
@@ -13,6 +14,10 @@ from ..index.answer import MADE, REACHED, About
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
 from .by_body import last_part
+
+Making: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""The conditions that lead to objects of a class, and those of them that do not hold by default."""
+ANYWHERE: Final[Making] = ((), ())
 
 
 class Where:
@@ -32,19 +37,26 @@ class Where:
         self._known = questions.kept(lambda key: About(key[1], MADE))
         self._reached = questions.kept(lambda key: About(key[1], REACHED))
 
-    def made(self, cls: str) -> tuple[str, ...] | None:
+    def made(self, cls: str) -> Making | None:
         """Return the conditions that lead to objects of a class; None if nothing makes any that runs."""
-        nothing: tuple[str, ...] | None = ()
+        nothing: Making | None = ANYWHERE
         return self._questions.remembered(("made", cls), self._find_made, cls, self._known, nothing)
 
-    def _find_made(self, cls: str) -> tuple[str, ...] | None:
+    def _find_made(self, cls: str) -> Making | None:
         sites = self._index.made_at(cls)
         running = [each for each in sites if self._runs(each) and not self._index.why_unused(each.caller)]
         if not running:
-            return None if sites else ()
+            return None if sites else ANYWHERE
+        off = {
+            each
+            for site in running
+            for each in (*self._settled(site.local, site.caller)[0].off, *self._frequency(site.caller).off)
+        }
         found = [but_for_training(all_of(self._asked_at(each), self._leading_to(each.caller))) for each in running]
         shared = reduce(on_either, found)
-        return shared if shared or leave_nothing_out(found) else (f"`{last_part(cls)}` is chosen",)
+        if not shared and not leave_nothing_out(found):
+            shared = (f"`{last_part(cls)}` is chosen",)
+        return shared, tuple(each for each in shared if each in off)
 
     def is_replaced(self, method: str) -> bool:
         """Whether every object that is made of a method's class has a method of its own in its place."""

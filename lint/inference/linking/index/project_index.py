@@ -117,7 +117,7 @@ class ProjectIndex(Openness):
 
     def _may_be_made_elsewhere(self, cls: str, is_made: bool) -> bool:
         """Whether a class, which is seen being made or not, may be made where that is not seen."""
-        return not (is_made or self.why_unused(cls)) or cls in self.all_chosen or self.is_offered(cls)
+        return not (is_made or self.why_unused(cls)) or self.is_offered(cls)
 
     def sites_of(self, function: str) -> Sequence[CallSite]:
         """Return the calls of a function."""

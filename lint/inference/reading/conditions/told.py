@@ -149,6 +149,12 @@ def _value_of(frame: Frame, node: ast.expr, name: str) -> Value:
     return defer(Op.ATTRIBUTE, node.attr, (frame.eval(node.value),))
 
 
+def subject_of(frame: Frame, node: ast.expr) -> tuple[str, Value]:
+    """Return the name of what a condition asks about, empty if it has none, and what tells what that usually is."""
+    name = _named(frame, node)
+    return name, _value_of(frame, node, name) if name else UNKNOWN
+
+
 def _named(frame: Frame, node: ast.expr) -> str:
     """Return the name of a parameter, or of an attribute; empty for anything else."""
     match node:

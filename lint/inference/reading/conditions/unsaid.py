@@ -22,8 +22,8 @@ from .sizes import bound_to
 _EMPTY: Final = {ast.Eq: True, ast.LtE: True, ast.Lt: True, ast.NotEq: False, ast.Gt: False, ast.GtE: False}
 """Whether a size compared with nothing, or with one, says that there is nothing."""
 
-_GROWS: Final = {ast.Gt: True, ast.GtE: True, ast.Lt: False, ast.LtE: False}
-"""Whether a number that grows comes to be what it is compared with, and stays so."""
+_GROWS: Final = {ast.Gt: True, ast.GtE: True, ast.NotEq: True, ast.Lt: False, ast.LtE: False, ast.Eq: False}
+"""Whether a number that grows comes to be what it is compared with, or another, and stays so."""
 
 
 def goes_without_saying(frame: Frame, test: ast.expr, holds: bool) -> bool:

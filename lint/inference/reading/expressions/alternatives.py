@@ -14,6 +14,8 @@ from ...often.regions import Region, RegionKind
 from ...values.arguments import Keywords
 from ...values.union import Class, Function, Module, OneOf, Sequence, Value
 from ..conditions.branch_regions import region_if
+from ..conditions.told import subject_of
+from ..recording.command_lines import options_asked
 from ..recording.registrations import kept_under, named
 from ..state.frame import Frame
 
@@ -48,7 +50,7 @@ def note_where_chosen(
     """Record that a call of what may be one of several runs a function, where that is chosen which has a full name."""
     outer = frame.region
     frame.region = called_where(frame, node, callee, name)
-    frame.note_call(runs, positional, keywords)
+    frame.note_call(runs, *options_asked(frame, node, positional, keywords))
     frame.region = outer
 
 
@@ -60,6 +62,8 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
     match callee, node.func:
         case OneOf(), ast.Name(id=called) if (listed := _gone_through(frame, node, called)) is not None:
             return _under_key(frame, listed.value, listed.slice, name, frame.region.loop_of(called))
+        case OneOf(), _ if (found := _looked_up(frame, node.func)) is not None:
+            return frame.region if _are_all_keys(frame, *found) else _under_key(frame, *found, name)
         case OneOf(options), ast.Name(id=called) if all(isinstance(each, _CALLABLE) for each in options):
             last = name.rpartition(".")[2]
             if last.isidentifier() and last != called and not _is_bound_by_loop(frame, called):
@@ -67,9 +71,21 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
                     return region_if(frame, *choices[0])
                 words = f"`{quotation(called, LONGEST_CONDITION)}` is `{quotation(last, LONGEST_CONDITION)}`"
                 return Region(RegionKind.CHOICE, frame.region, conditions=lambda: (words,))
-        case OneOf(), ast.Subscript(value=table, slice=key) if not _are_all_keys(frame, table, key):
-            return _under_key(frame, table, key, name)
     return frame.region
+
+
+def _looked_up(frame: Frame, node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
+    """Return the dict and the key by which a function is looked up, there or where its name is bound once."""
+    match node:
+        case ast.Subscript(value=table, slice=key):
+            return table, key
+        case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_], keywords=[]):
+            return table, key
+        case ast.Name(id=name):
+            match frame.file.bodies.binding(frame.body).get(name):
+                case [ast.Assign(targets=[ast.Name()], value=ast.Subscript() | ast.Call() as value)]:
+                    return _looked_up(frame, value)
+    return None
 
 
 def _gone_through(frame: Frame, node: ast.Call, name: str) -> ast.Subscript | None:
@@ -114,8 +130,8 @@ def _under_key(frame: Frame, table: ast.expr, key: ast.expr, name: str, loop: Re
         outer = Region(RegionKind.CHOICE, outer, counts=loop)
     asked = f"== {keys[0]!r}" if len(keys) == 1 else f"in {tuple(keys)}"
     words = quotation(f"{frame.file.source.segment(key)} {asked}", LONGEST_CONDITION)
-    is_needed = isinstance(key, ast.Name) and len(keys) == 1 and frame.is_given(key)
-    needs = (Need(key.id, f"{IS}{keys[0]!r}", words),) if is_needed and isinstance(key, ast.Name) else ()
+    subject, value = subject_of(frame, key)
+    needs = (Need(subject, f"{IS}{keys[0]!r}", words, value),) if subject and len(keys) == 1 else ()
     through = outer.loop_of(key.id) if isinstance(key, ast.Name) and len(keys) == 1 else None
     return Region(RegionKind.CHOICE, outer, conditions=lambda: (words,), needs=needs, counts=through)
 

@@ -1,10 +1,14 @@
-"""Records the options that a file adds to a command line, as attributes of what parsing it returns."""
+"""Records the options that a file adds to a command line, as attributes of what parsing it returns, and their use."""
 
 from __future__ import annotations
 
+import ast
+
+from ....facts.command_lines import OPTIONS
 from ...library.command_lines import declared, default_of, defaults
-from ...values.arguments import Arguments
-from ...values.union import Instance
+from ...values.arguments import Arguments, Keywords
+from ...values.ops import Op
+from ...values.union import Host, Instance, Value, defer, options_of
 from ..state.frame import Frame
 
 
@@ -21,3 +25,26 @@ def note_options(frame: Frame, method: str, arguments: Arguments) -> None:
         return
     for name, value in found:
         frame.file.set_attribute(Instance(frame.file.options()), name, value)
+
+
+def options_asked(
+    frame: Frame, node: ast.Call, positional: tuple[Value, ...], keywords: Keywords
+) -> tuple[tuple[Value, ...], Keywords]:
+    """Return the arguments of a call, an option as a question for it: what it is by default then decides conditions."""
+    if not frame.file.summary.options or len(node.args) > len(positional):
+        return positional, keywords
+    before = len(positional) - len(node.args)
+    asked = [_asked(frame, each, value) for each, value in zip(node.args, positional[before:], strict=True)]
+    given = {each.arg: each.value for each in node.keywords}
+    named = tuple((name, _asked(frame, given[name], value) if name in given else value) for name, value in keywords)
+    return (*positional[:before], *asked), named
+
+
+def _asked(frame: Frame, node: ast.expr, value: Value) -> Value:
+    match node:
+        case ast.Attribute(value=ast.Name(id=holder), attr=name):
+            held = frame.env.get(holder)
+            is_option = isinstance(held, Instance) and held.cls.endswith(OPTIONS)
+            if is_option and all(isinstance(each, Host) for each in options_of(value)):
+                return defer(Op.ATTRIBUTE, name, (held,))
+    return value

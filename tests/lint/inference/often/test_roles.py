@@ -30,9 +30,6 @@ def test_files_of_evaluation_are_named_so(folders: tuple[str, ...], file: str, l
     ("name", "level"),
     [
         ("predict_noise", None),
-        ("log_info", Level.EVERY_N_STEPS),
-        ("log_informative", None),
-        ("update_summaries", Level.EVERY_N_STEPS),
         ("generate_summary", None),
     ],
 )

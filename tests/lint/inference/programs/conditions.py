@@ -126,7 +126,7 @@ class Model(torch.nn.Module):
         if self.kind == "swav" and x.shape[0] > 1:
             helper(x)  # where: self.kind == "swav" and x.shape[0] > 1
         if step % 100 == 0 and self.log_it and self.deep:
-            helper(x)  # where: self.deep
+            helper(x)  # where: self.log_it and self.deep
         should_drop = self.training and self.drops
         if should_drop and x.shape[0] > 1:
             helper(x)  # where: self.training and self.drops and x.shape[0] > 1
@@ -179,7 +179,7 @@ def there(x: Tensor, cfg, source_rank, global_rank, cond=None):
     if exists(cond):  # noqa: F821
         helper(x)  # where: exists(cond)
     if not exists(cond):  # noqa: F821
-        return x  # where: nothing
+        return
     if global_rank != source_rank:
         helper(x)  # where: global_rank != source_rank and exists(cond)
     if exists(x.grad):  # noqa: F821
@@ -270,9 +270,6 @@ def cases(cfg, x: Tensor, step, mode, hook=None):
     match x.dim():
         case 3:
             helper(x)  # where: x.dim() == 3
-    match mode:
-        case "eval":
-            helper(x)  # frequency: evaluation (assumed)
     match x.device.type:
         case "cpu":
             helper(x)  # frequency: once (assumed)

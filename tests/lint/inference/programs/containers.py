@@ -50,7 +50,7 @@ def train_by_name(model, loader, device):
         print(out.loss.item())  # operation: Call
         print(out.logits.tolist())  # operation: Call
         counted = labels.sum()  # reveal: Tensor[cpu, int|float|complex, rank 0]
-        handed = build_model(images)  # reveal: Unknown
+        handed = build(images)  # reveal: Unknown
         return out, counted, handed
 
 

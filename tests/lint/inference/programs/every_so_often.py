@@ -24,20 +24,6 @@ class Kernel(nn.Module):
         return self.found
 
 
-def gather(x: torch.Tensor, items):
-    sizes = [x.new_zeros(1) for _ in range(dist.get_world_size())]
-    dist.all_gather(sizes, x)
-    sizes = [each.item() for each in sizes]  # frequency: every step (assumed)
-    for rank, size in enumerate(sizes):
-        x.max()  # frequency: every step (assumed)
-    for rank in range(dist.get_world_size()):
-        for item in items:
-            x.max()  # frequency: every pass of a loop in a step (assumed)
-    others = [x] * len(items)
-    for each in others:
-        x.max()  # frequency: every pass of a loop in a step (assumed)
-
-
 def outputs_of_levels(models, data, path):
     found = {}
     for level in range(len(models)):

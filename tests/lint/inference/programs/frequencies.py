@@ -341,12 +341,6 @@ def rollout(envs, optimizer, iterations):
             optimizer.step()
 
 
-def collect(task, optimizer, parts):
-    for part in parts:
-        models = task.get_model(part)  # frequency: every pass of a loop in a step (assumed)
-        models.sum()
-
-
 def train_and_sample(model, loader, optimizer, epochs, validate_every):
     for step, batch in enumerate(loader):
         loss = model(batch).sum()
@@ -527,7 +521,7 @@ def train_on_policy(model, loader, log_probs, log_grads):
         if log_probs is not None:
             print(loss)  # frequency: every step
         if log_grads:
-            print(loss)  # frequency: every N steps
+            print(loss)  # frequency: every step
         if not __debug__:
             continue
         print(loss)  # frequency: every step
@@ -558,16 +552,11 @@ class Engine:
         return batch["x"].sum().item()  # frequency: every step
 
     def no_sync_forward(self, x: torch.Tensor):
-        if self.no_summary:
-            return x.sum().item()  # frequency: every step (assumed)
         if self.summary:
             return x.sum().item()  # frequency: every N steps (assumed)
         if self.sync_gradients:
             return x.sum().item()  # frequency: every step (assumed)
         return x
-
-    def parts_to_save(self, x: torch.Tensor):
-        return x.sum().item()  # frequency: once
 
 
 class Ragged:
@@ -592,14 +581,6 @@ class Count(ignite.metrics.Metric):
         return self.total.item()  # frequency: every epoch
 
 
-def grow(model, loader, grow_at_steps):
-    for step, batch in enumerate(loader):
-        loss = model(batch.cuda()).sum()
-        loss.backward()
-        if step in grow_at_steps:
-            print(loss.item())  # frequency: every N steps
-
-
 class Trainer:
     def train_all(self):
         while True:
@@ -609,16 +590,6 @@ class Trainer:
             for step, batch in bar:
                 self.scaler.scale(self.model(batch)).backward()  # frequency: every step
             print(self.total)  # frequency: every epoch
-
-
-def collected(collector, buffer, loss_module, optimizer):
-    for i, data in enumerate(collector):
-        data.sum().item()  # frequency: every step
-        for batch in buffer:
-            loss = loss_module(batch)
-            loss.backward()
-            optimizer.step()
-            loss.item()  # frequency: every step
 
 
 class Watches:
@@ -660,11 +631,12 @@ class Restored:
             model.optimize_parameters()
 
 
-def fit(dataloaders, model):
+def fit(dataloaders, model, optimizer):
     step = lambda: int(model.count)
     for epoch in range(3):
         for batch in dataloaders["train"]:
             model(batch).backward()  # frequency: every step
+            optimizer.step()
         for batch in dataloaders["val"]:
             model(batch)  # frequency: evaluation
         print(step())  # frequency: every epoch

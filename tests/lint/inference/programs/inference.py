@@ -129,10 +129,6 @@ def distance(student, teacher_model, x: torch.Tensor):
     return (student(x) - goal).sum().item()  # frequency: every step (assumed)
 
 
-def create_logs(x: torch.Tensor):
-    return x.sum().item()  # frequency: every N steps
-
-
 class Matcher(nn.Module):
     @torch.no_grad()
     def forward(self, scores):
@@ -166,9 +162,6 @@ def train(pipeline, loader):
 
 
 class Task(nn.Module):
-    def preprocess(self, train_set, valid_set):
-        for sample in train_set:
-            sample.mean(dim=0).tolist()  # frequency: unknown
 
     def forward(self, x):
         for criterion, weight in self.criteria.items():

@@ -44,13 +44,6 @@ def augmented(x: torch.Tensor, policy: str):
     return x
 
 
-def means(losses: list[torch.Tensor]):
-    total = 0.0
-    for each in range(NUM_GPUS):
-        total += losses[each].cuda().item()  # frequency: every step
-    return total / NUM_GPUS
-
-
 def train(model, batches, optimizer):
     for batch in batches:
         loss = model(refined(augmented(batch.cuda(), model.policy), model.elite)).sum()

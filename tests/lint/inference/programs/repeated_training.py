@@ -14,10 +14,6 @@ class Agent:
         self.optimizer.step()
         return loss.item()  # frequency: every step
 
-    def warm(self, x):
-        self.net(x).sum().backward()
-        return x.sum().item()  # frequency: once
-
     def look(self, x):
         return x.sum().item()  # frequency: once
 
@@ -64,11 +60,9 @@ def sampled(agent, data):
         agent.learn(part)
 
 
-def main(data, warmup_steps) -> None:
+def main(data) -> None:
     agent = Agent()
     agent.look(data)
-    for _ in range(warmup_steps):
-        agent.warm(data)
     for _ in range(100):
         agent.look(data)
     for _ in range(100):
@@ -99,7 +93,7 @@ def main_of_epochs(data) -> None:
 if __name__ == "__main__":
     for channels in (1, 16):
         check_backward_equal_with_reference(channels, torch.nn.Linear(3, 3).cuda())
-    main(load(), 3)
+    main(load())
     main_of_epochs(load())
     main_of_learner(load(), load())
 

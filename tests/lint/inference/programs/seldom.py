@@ -14,8 +14,6 @@ CACHE = {}
 
 
 def train(model, loader, optimizer, n, warmup_steps, blocks):
-    for _ in range(warmup_steps):
-        model(torch.zeros(3)).sum().item()  # frequency: once
     for i, batch in enumerate(loader):
         loss = model(batch).sum()
         loss.backward()
@@ -34,8 +32,6 @@ def train(model, loader, optimizer, n, warmup_steps, blocks):
             loss.item()  # frequency: every step
         if n == len(loader) - 1:
             loss.item()  # frequency: every step
-        if i < warmup_steps:
-            loss.item()  # frequency: every N steps
         if torch.isnan(loss).any() or torch.isinf(loss):
             loss.item()  # frequency: failure
         if not math.isfinite(loss):
@@ -71,8 +67,6 @@ class Net(nn.Module):
     def forward(self, x, block_id, with_stats=False, global_step=0):
         if block_id == 0:
             x.mean()  # frequency: every step
-        if global_step == 0:
-            x.mean()  # frequency: every N steps
         if not self.training:
             x.mean()  # frequency: evaluation
         if self.training:
@@ -154,35 +148,6 @@ class Boxes:
 
 def look_at(losses: torch.Tensor):
     plt.plot(losses.max())  # frequency: unknown
-
-
-def in_modes(x: torch.Tensor, mode):
-    if mode == "val":
-        return x.mean()  # frequency: evaluation (assumed)
-    if mode != "predict":
-        return x.mean()  # frequency: every step (assumed)
-    return x.sum()  # frequency: evaluation (assumed)
-
-
-def in_phases(x: torch.Tensor, phase):
-    if phase == Phase.VAL:
-        return x.mean()  # frequency: evaluation (assumed)
-    if phase is not Phase.TEST:
-        return x.mean()  # frequency: every step (assumed)
-    return x.sum()  # frequency: evaluation (assumed)
-
-
-class Words:
-    @project.utils.instance_lru_cache(maxsize=10)
-    def vector(self, word: str):
-        return self.table.mean()  # frequency: once
-
-
-def at_a_few_steps(x: torch.Tensor, global_step, block_id):
-    if global_step in (1, 10, 100):
-        x.sum().item()  # frequency: every N steps (assumed)
-    if block_id in (1, 10):
-        x.sum().item()  # frequency: every step (assumed)
 
 
 class Metrics:
@@ -288,17 +253,10 @@ def in_states(x: torch.Tensor, opt, test=False, train=True, overflow_loss=False)
         x.mean()  # frequency: evaluation (assumed)
     if not opt.isTrain:
         x.mean()  # frequency: evaluation (assumed)
-    if overflow_loss:
-        x.mean()  # frequency: failure (assumed)
     if opt.check_overflow or opt.return_overflowing_tokens:
         x.mean()  # frequency: every step (assumed)
     if opt.iterations.needs_displaying():
         x.mean()  # frequency: every N steps (assumed)
-    for test in opt.cases:
-        if test:
-            x.mean()  # frequency: every step (assumed)
-    if not exists(opt.table):  # noqa: F821
-        opt.table = x.mean()  # frequency: once (assumed)
     if opt.cosines[0, 0] == 0:
         opt.cosines, opt.sines = x.mean(), x.max()  # frequency: once (assumed)
     if opt.tables is None:
@@ -322,12 +280,6 @@ class Formula(torch.nn.Module):
 class Square(Formula):
     def _evaluate_true(self, x):
         return x.sum()  # frequency: every step
-
-    def evaluate_ready(self, x):
-        return x.max()  # frequency: evaluation
-
-    def evaluate_apart(self, x):
-        return x.min()  # frequency: evaluation
 
 
 def is_mirrored(x: torch.Tensor):

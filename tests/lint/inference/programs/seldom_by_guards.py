@@ -21,29 +21,6 @@ class Embedding:
         return size
 
 
-class Wrapper:
-    def __init__(self) -> None:
-        self.initialized = False
-        self._loaded = False
-
-    def training_step(self, batch):
-        if not engine.is_loaded():
-            engine.load_model(batch.sum())  # frequency: once
-        if not self.initialized:
-            self.initialize(batch.sum())  # frequency: once
-        if not self._loaded:
-            engine.load_model(batch.sum())  # frequency: every step
-        if engine.is_loaded():
-            engine.load_model(batch.sum())  # frequency: every step
-        if not engine.is_large():
-            engine.load_model(batch.sum())  # frequency: every step
-        if not engine.is_loaded():
-            batch.sum().item()  # frequency: every step
-
-    def unload(self) -> None:
-        self._loaded = False
-
-
 class Policy:
     def update(self, sample, optimizer):
         loss = sample.sum()

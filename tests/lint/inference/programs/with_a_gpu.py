@@ -10,23 +10,23 @@ def moved_back(model: torch.nn.Module, x: torch.Tensor):
     return y  # reveal: Batch[cpu]
 
 
-def moved_back_by_number(model: torch.nn.Module, x: torch.Tensor, cfg):
+def moved_back_by_number(model: torch.nn.Module, x: torch.Tensor):
     y = model(x.cuda())
-    if cfg.NUM_GPUS:
+    if torch.cuda.device_count():
         y = y.cpu()
     return y  # reveal: Batch[cpu]
 
 
-def moved_there(x: torch.Tensor, n_gpu: int):
+def moved_there(x: torch.Tensor):
     y = torch.ones(2)
-    if n_gpu > 0:
+    if torch.cuda.device_count() > 0:
         y = y.cuda()
     return y  # reveal: Tensor[gpu, float, rank 1]
 
 
-def chosen(x: torch.Tensor, cfg):
+def chosen(x: torch.Tensor):
     y = x.cuda()
-    z = y.cpu() if cfg.NUM_GPUS else y
+    z = y.cpu() if torch.cuda.device_count() else y
     return z  # reveal: Tensor[cpu]
 
 
