@@ -15,12 +15,12 @@ import click
 from . import limits
 from .files.paths import BASELINE, find_baseline
 from .finding import Finding
-from .fix.analyses import Analyses as Remembered
 from .limits import MANY_FILES
 from .offers import Fix
 from .options import Options
 from .output.text import escape
 from .report import Fixes, outputs, report
+from .run.analyses import Analyses as Remembered
 from .run.engine import Analyses, Result, run
 from .run.project import check_files
 from .settings.config import Settings

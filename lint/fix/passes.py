@@ -12,11 +12,11 @@ from ..files.source import Source, parse
 from ..finding import Finding
 from ..limits import MOST_ROUNDS
 from ..offers import Fix
+from ..run.analyses import Analyses
 from ..run.discovery import SUFFIXES
 from ..run.engine import Result, run
 from ..suppression.ignore_comments import LeftAlone
 from ..task import Task
-from .analyses import Analyses
 from .blame import Blame, Made, blame, halves
 from .contents import changed
 from .edits import without_overlaps

@@ -198,8 +198,6 @@ def _anew(
     findings, failures = _checked(given, linked, done, texts)
     if not failures and given.can_be_kept:
         kept.keep_earlier(_frame(given), noted(given, done, linked, findings))
-    if remembered is None:
-        linked.let_go()
     return findings, failures
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from synclint.lint.fix import analyses, fixes
+from synclint.lint.fix import fixes
 from synclint.lint.inference.linking import link
 from synclint.lint.inference.notes.summary import FileSummary
+from synclint.lint.run import analyses
 
 from .test_command import PROGRAM
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..limits import ENOUGH_BYTES
-from ..run.file import Checked, File
-from ..run.project import check_files, processors
+from .file import Checked, File
+from .project import check_files, processors
 
 
 @dataclass
