@@ -31,7 +31,7 @@ def ways(name: str, functions: Container[str]) -> Iterator[tuple[str, str, str]]
 
 
 def is_within(name: str, head: str, meant: str) -> bool:
-    """Whether a name is in what its beginning `head` is imported as, in itself: else `f.x` leads to `f.f.x`, and so on."""
+    """Whether a name is in what its beginning `head` is imported as, in itself: else `f.x` would lead on to `f.f.x`."""
     return meant.startswith(f"{head}.") and f"{name}.".startswith(f"{meant}.")
 
 
