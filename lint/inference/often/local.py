@@ -22,12 +22,14 @@ class Need(NamedTuple):
 
     This is `None`, `given`, `true`, `false`, `IS` or `IS_NOT` and how a constant is written, or `> 0`. `text` is that
     as it is told, `value` what is asked about if that is neither a parameter nor an attribute of the method's object.
+    `others`: what else is enough for the condition to hold; one without a name is something that nothing tells of.
     """
 
     name: str
     wanted: str
     text: str = ""
     value: Value = UNKNOWN
+    others: tuple[Need, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class Given:
 
     def around(self, needs: Sequence[Need], owner: str, found: Frequency) -> Frequency:
         """Return how often a function is called with what a place in it needs its parameters to be."""
-        needs = [each for each in needs if not each.name.startswith((OWN, OF_OTHERS))]
+        needs = [each for each in needs if not (each.others or each.name.startswith((OWN, OF_OTHERS)))]
         function = self._index.function(owner) if needs else None
         sites = self._sites(owner) if function is not None else []
         if function is None or not sites or any(site.passed for site in sites):
@@ -74,7 +74,7 @@ class Given:
     def _is_met(self, need: Need, owner: str, level: Level) -> bool:
         """Whether a call that runs this often passes what a condition on a parameter needs."""
         function = self._index.function(owner)
-        if function is None or need.name not in function.terms:
+        if function is None or not any(each.name in function.terms for each in (need, *need.others)):
             return False
         sites = (each for each in self._sites(owner) if not each.passed and self._usual.is_met(need, function, each))
         return any(self._at(each).level >= level for each in sites)

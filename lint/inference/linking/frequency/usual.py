@@ -75,16 +75,15 @@ class Usual:
             return local, ""
         on, off = set(), []
         for need in local.needs:
-            known = self._of_need(need, owner)
-            if known is None or (holds := _holds(known.values, need.wanted)) is None:
-                continue
-            if holds:
+            ways = [(each, self._of_need(each, owner)) for each in (need, *need.others)]
+            told = [(each, known, _holds(known.values, each.wanted)) for each, known in ways if known is not None]
+            if any(holds for _, _, holds in told):
                 on.add(need.text)
-            elif known.is_set:
+            elif len(told) < len(ways) or any(holds is None or known.is_set for _, known, holds in told):
                 continue
-            elif not known.is_open and need.name.startswith(OWN):
+            elif all(not known.is_open and each.name.startswith(OWN) for each, known, _ in told):
                 return local, f"never: `{need.text}` is what nothing in the project makes true"
-            elif known.is_open and need.text:
+            elif need.text and all(known.is_open for _, known, _ in told):
                 off.append(need.text)
         conditions = tuple(each for each in local.conditions if each not in on)
         return replace(local, conditions=conditions, off=tuple(off)), ""
@@ -96,7 +95,7 @@ class Usual:
 
     def _of_need(self, need: Need, owner: str) -> Known | None:
         """Return what the subject of a condition in a function usually is; None if nothing tells."""
-        if _SET_ON_GPUS.search(need.name.lower()):
+        if not need.name or _SET_ON_GPUS.search(need.name.lower()):
             return None
         if need.name == TRAINING:
             return Known((Host("bool", False),), is_open=False) if self._programs.only_evaluate(_owner(owner)) else None
@@ -109,7 +108,10 @@ class Usual:
         return None if function is None else self._of_parameter(function, need.name)
 
     def is_met(self, need: Need, function: FunctionSummary, site: CallSite) -> bool:
-        """Whether a call passes for sure, or by default, what a condition on a parameter needs."""
+        """Whether a call passes for sure, or by default, what a condition on a parameter needs, or else is enough."""
+        return any(self._is_passed(each, function, site) for each in (need, *need.others))
+
+    def _is_passed(self, need: Need, function: FunctionSummary, site: CallSite) -> bool:
         passed = bound(function, site.positional, site.keywords)
         value = passed.get(need.name, function.defaults.get(need.name))
         if isinstance(value, Deferred) and value.op is Op.ELEMENT:

@@ -80,11 +80,20 @@ def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
 
     That is told of parameters as far as they are never rebound.
     """
-    for part, wanted in _parts(test, holds):
-        if (asked := _asked(*_meant(frame, part, wanted))) is not None:
-            subject, _ = _meant(frame, asked[0], True)
-            if name := _named(frame, subject):
-                yield Need(name, asked[1], worded(frame, part, wanted), _value_of(frame, subject, name))
+    for whole, wanted in _parts(test, holds):
+        part = gates.without_seldom(whole, wanted, frame.conditions.tests)
+        several = [_need(frame, each, not other) for each, other in _parts(part, not wanted)]
+        if any(each.name for each in several):
+            yield several[0]._replace(text=worded(frame, part, wanted), others=tuple(several[1:]))
+
+
+def _need(frame: Frame, test: ast.expr, holds: bool) -> Need:
+    """Return what a single condition needs; a need without a name if that cannot be told."""
+    if (asked := _asked(*_meant(frame, test, holds))) is not None:
+        subject, _ = _meant(frame, asked[0], True)
+        if name := _named(frame, subject):
+            return Need(name, asked[1], "", _value_of(frame, subject, name))
+    return Need("", "true")
 
 
 def _meant(frame: Frame, test: ast.expr, holds: bool) -> tuple[ast.expr, bool]:

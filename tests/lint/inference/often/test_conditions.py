@@ -52,7 +52,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_those_of_a_call_come_after_those_of_the_line() -> None:
     assert conditions("if args.log_all or cfg.aux: read(loss, 1)") == {
-        "tolist()": ("cfg.aux", "cfg.gan"), "item()": ("cfg.aux", "cfg.gan")
+        "tolist()": ("args.log_all or cfg.aux", "cfg.gan"), "item()": ("args.log_all or cfg.aux", "cfg.gan")
     }  # fmt: skip
     assert conditions("if cfg.aux: read(loss, 1)") == {
         "tolist()": ("cfg.aux", "cfg.gan"), "item()": ("cfg.aux", "cfg.gan")
