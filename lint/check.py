@@ -21,8 +21,9 @@ from .options import Options
 from .output.text import escape
 from .report import Fixes, outputs, report
 from .run.analyses import Analyses as Remembered
-from .run.engine import Analyses, Result, run
+from .run.engine import Analyses, run
 from .run.project import check_files
+from .run.result import Result
 from .settings.config import Settings
 from .severity import fails
 from .task import Task

@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem
 
 from .. import __version__
 from . import commands
+from .home import HOME
 
 _BRIEF: Final = ("check", "explain", "link", "merge", "stats", "summarize")
 """Commands that leave garbage only at their end, when the system takes it back sooner than we find it."""
@@ -146,8 +147,6 @@ def _exit_code() -> int:
         _forget_output()
         return _complain(f"{error.filename or _what_failed()}: {error.strerror or error}")
     except Exception as error:
-        from .finding import HOME
-
         if "--verbose" in sys.argv or "-v" in sys.argv:
             import traceback
 

@@ -8,10 +8,9 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from .home import HOME
 from .offers import Offer
 from .plain import dataclass
-
-HOME = "https://github.com/synclint/synclint"
 
 
 @dataclass(frozen=True, slots=True)

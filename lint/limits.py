@@ -1,4 +1,4 @@
-"""Where we stop: all numbers that bound the work, what is known and what is told, each with the reason for it."""
+"""Limits: all numbers that bound the work, the analysis and the reports, each with its reason."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def told() -> Iterator[str]:
 # What is known of values.
 
 MOST_OPTIONS: Final = Limit(4, "alternatives of a value, where it becomes unknown")
-"""They are joined wherever branches meet, each with each; code that means it hardly chooses between five types."""
+"""They are joined pairwise wherever branches meet; real code rarely chooses between five types."""
 MOST_KINDS: Final = Limit(32, "functions, classes and objects of which a value is one, where it becomes unknown")
 """Programs keep that many models under names, and choose one by a setting."""
 DEEPEST_VALUE: Final = Limit(60, "values inside each other, where the outermost becomes unknown")
@@ -124,9 +124,9 @@ MOST_CONDITIONS: Final = 5
 MOST_WAYS: Final = 2
 """Ways of which one must be gone are told if they are that many: three make no sentence."""
 MOST_TOLD: Final = 2
-"""Conditions of one way that are told where there are others."""
+"""Conditions reported for one path where there are other paths."""
 MOST_WORDS: Final = 90
-"""Characters of two ways that are told together: with the rest of a message, that is a line."""
+"""Characters of two paths reported together: with the rest of a message, they fill a line."""
 MOST_NEEDS: Final = 4
 """Arguments that a call must pass for a line to run: all are compared with each call of the function."""
 MOST_CALLS: Final = 8
@@ -211,19 +211,19 @@ WIDEST_REPORT: Final = 100
 LEAST_WIDTH: Final = 40
 """Characters of a line in a narrower terminal: its own wrapping is no worse."""
 MOST_PLACES: Final = 3
-"""Places that are named where a statement is repeated; how many more there are is told."""
+"""Places listed for a repeated statement; the rest are counted."""
 MOST_FIRST: Final = 5
 """Places to look at first: no more are kept in mind."""
 MOST_CALLS_TOLD: Final = 2
-"""Calls on the way to a line that are told, those nearest to it; `explain` tells all."""
+"""Calls reported on the path to a line, the nearest ones; `explain` prints all."""
 WIDEST_EXCERPT: Final = 160
 """Characters of a line that is shown; a longer one is cut to the part around the finding."""
 MOST_CAUSES: Final = 5
-"""Causes in the summary; how many more there are is told."""
+"""Causes in the summary; the rest are counted."""
 FEWEST_OF_CAUSE: Final = 2
-"""Findings by which a cause is in the summary: a single one tells its own."""
+"""Findings that put a cause into the summary: a single finding names its own."""
 MOST_ANNOTATIONS: Final = 10
-"""Annotations of each type that GitHub shows for a step; how many more there are is told."""
+"""Annotations of each type that GitHub shows for a step; the rest are counted."""
 MOST_RESULTS: Final = 5_000
 """Results of a run that GitHub shows; the file says how many are omitted."""
 MOST_FLOW_STEPS: Final = 1_000
@@ -235,7 +235,7 @@ LARGEST_SUMMARY: Final = 1024 * 1024 - 1024
 MANY_FILES: Final = 100
 """A progress bar is shown for runs over more files than this: fewer take a second or two."""
 MOST_LEFT_OUT: Final = 3
-"""Names of files in a message; how many more there are is told."""
+"""File names in a message; the rest are counted."""
 LONGEST_STATEMENT: Final = 200
 """Characters of a statement in a baseline: a longer one is truncated and identified by a digest."""
 

@@ -17,7 +17,7 @@ from .options import Options
 from .output.aside import aside
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write
-from .run.engine import Result
+from .run.result import Result
 from .task import Task
 
 Fixes: TypeAlias = "Callable[[Finding], Fix | None]"
@@ -67,13 +67,14 @@ def _lines(result: Result, task: Task, where: Target, fix: Fixes) -> Iterator[st
         files=result.files,
         notes=options.show_notes or options.show_all,
         summed_up=not options.quiet,
-        color=printed and _is_colorful(options.no_color),
-        links=printed and _is_terminal(),
+        color=printed and _is_colorful(options.color),
+        links=printed and options.color != "never" and _is_terminal(),
         fix=fix,
         shows_fixes=options.show_fixes,
         hints=_hints(options),
         by_file=options.group_by == "file",
         width=max(shutil.get_terminal_size().columns, LEAST_WIDTH) if printed and _is_terminal() else WIDEST_REPORT,
+        on_purpose=result.on_purpose,
         is_aside=(lambda _: False) if options.show_all else aside(task.paths),
     )
     if printed and options.statistics:
@@ -90,9 +91,11 @@ def _hints(options: Options) -> tuple[bool, ...]:
     return () if options.unsafe_fixes else (False,)
 
 
-def _is_colorful(no_color: bool) -> bool:
-    """Whether to print colours: `--no-color` counts most, then NO_COLOR, then FORCE_COLOR, then what the output is."""
-    if no_color or os.environ.get("NO_COLOR"):
+def _is_colorful(color: str) -> bool:
+    """Whether to print colors: `--color` counts most, then NO_COLOR, then FORCE_COLOR, then what the output is."""
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
         return os.environ["FORCE_COLOR"] != "0"

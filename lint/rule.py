@@ -112,7 +112,7 @@ class Rule:
         return self.page.partition("\n\n")[2].partition("\n\n")[0].replace("\n", " ")
 
     def wants(self, kind: type, name: str) -> bool:
-        """Whether the check wants to see operations of this type; `name` is that of the function if it is a call."""
+        """Whether the check handles operations of this type; `name` is the function's if it is a call."""
         return issubclass(kind, self.handles) and (self.calls is None or not name or self.calls.have(name))
 
     def finding(self, report: Report, statement: str = "") -> Finding:

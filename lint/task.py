@@ -26,7 +26,7 @@ from .run.file import File
 from .run.groups import Group, Groups, grouped
 from .settings.config import Settings
 from .settings.configurations import Configurations
-from .settings.files import ConfigError, find_settings, read_settings
+from .settings.files import ConfigError, find_settings, overridden, read_settings
 from .settings.keys import LOUDNESS
 from .settings.selection import Layer, UnknownRuleError, chosen_rules
 from .store.folder import NotACacheError
@@ -134,17 +134,20 @@ def _configurations(
     def found(settings: Settings) -> Settings:
         if around is None or settings.project is not None:
             return settings
-        return replace(settings if options.config else find_settings(around), project=around)
+        return replace(settings if options.config_file else find_settings(around), project=around)
 
     if options.isolated:
         return Configurations(adapt(Settings(root=Path.cwd())))
-    if options.config is not None:
+    if options.config_file is not None:
         starts = [_start([each], options.stdin_filename) for each in paths]
-        return Configurations(adapt(found(read_settings(Path(options.config), starts))))
+        return Configurations(adapt(found(read_settings(Path(options.config_file), starts))))
     return Configurations(adapt(found(find_settings(_start(paths, options.stdin_filename)))), adapt)
 
 
 def _under_options(settings: Settings, options: Options) -> Settings:
+    """Return the settings under what the command line sets. Raises ConfigError."""
+    if options.assignments or options.per_file_ignores:
+        settings = overridden(settings, options.assignments, options.per_file_ignores)
     settings = replace(settings, exclude=(*settings.exclude, *options.exclude))
     if options.min_confidence:
         settings = replace(settings, min_confidence=Confidence[options.min_confidence.upper()])

@@ -27,7 +27,7 @@ def watch(paths: Sequence[str], run: Callable[[], int]) -> int:
     try:
         import watchfiles
     except ImportError as error:
-        raise click.UsageError("--watch needs the package watchfiles: pip install 'synclint[watch]'") from error
+        raise click.UsageError("--watch needs watchfiles: pip install watchfiles") from error
     missing = [path for path in paths if not os.path.lexists(path)]
     if missing:
         raise click.UsageError(f"--watch: {missing[0]} does not exist")

@@ -24,8 +24,13 @@ from ..lint.offers import ASKED, NO_DEVICE, Offer
 from ..lint.operations import NONE, Batch, Call, Tensor, Transfer, options_of, to_device
 from ..lint.rule import Report, rule
 
-PINNED = "if the source is in pinned memory and is written before the copy is done, the device gets what was written"
-UNKNOWN_CLASS = "a batch of a class of your own may not take `non_blocking`"
+PINNED = "if the source is pinned and overwritten before the copy finishes, the device gets the new contents"
+OF_BATCHES = (
+    "Let the DataLoader pin its batches (`pin_memory=True`), and copy them with `.to(device, non_blocking=True)`."
+)
+"""As SYNC601 says: both are cured together."""
+
+UNKNOWN_CLASS = "a custom batch class may not accept `non_blocking`"
 
 
 @rule("SYNC301", "blocking-copy-to-device", calls=COPIES)
@@ -40,7 +45,10 @@ def check(op: Call) -> Report | None:
     is_open = op.frequency.assumed and copy.confidence < Confidence.CERTAIN
     cap = Severity.NOTE if is_open and isinstance(copy.source, Batch) else Severity.ERROR
     offer = _offer(op, copy)
-    return op.finding(message, copy.source, copy.target, confidence=copy.confidence, cap=cap, offer=offer)
+    instead = OF_BATCHES if isinstance(copy.source, Batch) else ""
+    return op.finding(
+        message, copy.source, copy.target, confidence=copy.confidence, cap=cap, offer=offer, instead=instead
+    )
 
 
 INSIDE = Offer("created-inside", "create it on the device", is_sure=False)

@@ -1,6 +1,6 @@
 """A DataLoader that feeds the GPU does not pin its batches, so the host waits for every copy to the device.
 
-Create it with `pin_memory=True`, and copy the batches with `.to(device, non_blocking=True)`.
+Let the DataLoader pin its batches (`pin_memory=True`), and copy them with `.to(device, non_blocking=True)`.
 
 Only copies from pinned memory can be asynchronous. Batches of custom classes are pinned only if they define
 `pin_memory()`. The rule reports loaders whose batches are moved to a device, by the program or by a framework that is
@@ -18,7 +18,7 @@ from ..lint.operations import Call, loaders
 from ..lint.rule import Report, rule
 
 REBUILT = "pinning rebuilds the containers that `collate_fn` returns"
-UNSEEN = "what the data set returns may be on the device already, and pinning that raises"
+UNSEEN = "the data set may return tensors that are already on the device, and pinning those raises"
 PINNED = Offer(
     "pinned-loader", "pin the batches where there is a GPU", effect=Effect.MOVES, details=("here",), is_sure=False
 )

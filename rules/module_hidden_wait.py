@@ -62,7 +62,7 @@ CALLS = (
     *SYNCHRONISED_NORMS,
     *NORMS_WITH_COUNTER,
 )
-UNSIZED = "a mask of another size than the sequence is then taken for a causal one of its size"
+UNSIZED = "a mask whose size differs from the sequence's is then treated as causal"
 NO_LAYER = "The layer makes decisions on the host; use another, or one over graphs padded to one size."
 SLOWER = "a mask that is causal no longer selects the kernel for such masks, whose last digits may differ"
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a layer is assumed to run every step"),), assumed=True)

@@ -28,7 +28,7 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     except ImportError as error:
         if error.name != "torch":  # torch is there, and broken: its own words say more
             raise DeviceError(f"PyTorch could not be imported: {error}") from error
-        raise DeviceError("PyTorch is not installed; run `pip install 'synclint[runtime]'`") from error
+        raise DeviceError("PyTorch is not installed: pip install torch") from error
     if device == "simulated" or (device == "auto" and (_is_simulated() or not _has_gpu())):
         from .simulated.watcher import watch_simulated
 
@@ -38,7 +38,7 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     if _is_simulated():
         raise DeviceError("a GPU cannot be watched inside a simulated device")
     if not _has_gpu():
-        raise DeviceError("there is no CUDA device that this PyTorch can use; `simulated` works anywhere")
+        raise DeviceError("this PyTorch finds no CUDA device it can use; `simulated` works anywhere")
     from .cuda.watcher import watch_cuda
 
     return watch_cuda(roots, trace=trace)

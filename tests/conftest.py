@@ -49,7 +49,9 @@ SLOW = {
     "test_main.py",
     "test_plugin_package.py",
     "test_pre_commit.py",
+    "test_publishing.py",
     "test_safety.py",
+    "test_schemas.py",
 }
 """What starts many processes, or checks many states of a project; the quick loop goes without."""
 

@@ -72,6 +72,26 @@ def test_issue_forms_are_what_github_takes(file: Path) -> None:
     assert all(field["attributes"]["label"] for field in form["body"])
 
 
+MANIFESTS = {"github-actions": ".github/workflows", "npm": "package-lock.json", "docker": "Dockerfile"}
+
+
+def test_what_dependabot_is_told_to_look_at_is_there() -> None:
+    settings = read(GITHUB / "dependabot.yml")
+    assert {each["package-ecosystem"] for each in settings["updates"]} == set(MANIFESTS)
+    for each in settings["updates"]:
+        assert (GITHUB.parent / each["directory"].strip("/") / MANIFESTS[each["package-ecosystem"]]).exists()
+
+
+def test_the_image_is_made_of_pinned_packages_and_imports_nothing_of_what_it_checks() -> None:
+    text = (GITHUB.parent / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", "")
+    installs = re.findall(r"(?m)^RUN .*pip install(.*)$", text)
+    assert len(installs) == 2
+    assert all("--require-hashes" in each or "--no-index" in each for each in installs)
+    (requirements,) = re.findall(r"--requirement /synclint/(\S+)", text)
+    assert (GITHUB.parent / requirements).exists()
+    assert re.search(r'(?m)^ENTRYPOINT \["python", "-P", "-m", "synclint"\]$', text)
+
+
 PARTS = """
 good() { sleep 0.1; echo "all is well"; }
 bad() { echo "something is wrong"; false; echo "it goes on"; }

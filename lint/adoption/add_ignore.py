@@ -14,7 +14,7 @@ from ..files.source import NOTEBOOK, Source, encoding_of, parse, text_of
 from ..finding import Finding, Kind, Severity, many
 from ..output.text import escape
 from ..run.discovery import SUFFIXES
-from ..run.engine import Result
+from ..run.result import Result
 from ..settings.selection import WITHOUT_REASON
 from ..store.rewrite import write
 from ..suppression.ignore_comments import LeftAlone, inserted, insertions, physical_lines, verify

@@ -37,7 +37,7 @@ class Entry:
     nth: int = 1
 
     def key(self, level: int) -> Hashable:
-        """Return what identifies it: 0, in its place; 1, in its file; 2, by its statement, wherever that went."""
+        """Return its key: 0, with its position; 1, with its file; 2, with its statement alone, wherever that moved."""
         statement = squeezed(self.statement)
         place = (self.path, self.scope) if level == 0 else (self.path,) if level == 1 or not statement else ()
         return (self.rule, *place, statement)

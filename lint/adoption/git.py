@@ -94,7 +94,7 @@ def commit(top: str, ref: str) -> Commit:
             raise GitError("an option")
         return Commit(top, git(top, "rev-parse", "--verify", "--quiet", ref + "^{commit}").decode().strip())
     except GitError as error:
-        raise GitError(f"there is no commit `{ref}` in {top}; correct the name, or {_more_history(top)}") from error
+        raise GitError(f"there is no commit `{ref}` in {top}; check the name, or {_more_history(top)}") from error
 
 
 def base(newest: Commit) -> Commit | None:

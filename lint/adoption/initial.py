@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ..files.regular import read
-from ..finding import HOME
+from ..home import HOME
 from ..limits import LARGEST_SETTINGS
 from ..output.text import escape
 from ..settings.config import KEYS

@@ -16,8 +16,9 @@ from ..files.paths import BASELINE, is_below, real
 from ..finding import Finding, many
 from ..output.text import escape
 from ..run.discovery import SUFFIXES
-from ..run.engine import Result, run
+from ..run.engine import run
 from ..run.file import File
+from ..run.result import Result
 from ..settings.selection import UNREADABLE
 from ..task import Task
 from . import baseline, git
@@ -129,7 +130,7 @@ class Adoption:
             click.echo(f"{many(len(self.stale), 'finding')} of {where} gone (--prune-baseline removes them)", err=True)
 
     def _in_earlier(self, result: Result) -> set[int]:
-        """Return the positions of the findings that the earlier commit had, wherever it had them."""
+        """Return the positions of the findings that already existed in the earlier commit, wherever they were."""
         if self.earlier is None or not result.findings:
             return set()
         task, root = self.task, self.task.settings.root
@@ -183,7 +184,7 @@ class Adoption:
 
 
 def _is_touched(finding: Finding, ranges: git.Ranges | None) -> bool:
-    """Whether a finding stands on a changed line, or in a file of which none can be told."""
+    """Whether a finding is on a changed line, or in a file whose changed lines are unknown."""
     if ranges is None:
         return True
     return bool(ranges) if finding.code == UNREADABLE else git.touches(ranges, finding.span)
@@ -204,7 +205,7 @@ def _earlier_files(commit: git.Commit, task: Task) -> tuple[list[File], list[Fil
 
 
 def _end(name: str) -> str:
-    """Return the real path of a file, that of its end for a link."""
+    """Return the real path of a file; for a link, that of its target."""
     return os.path.realpath(name) if os.path.islink(name) else real(name)
 
 
@@ -223,4 +224,4 @@ def _refuse_contradictions(task: Task, file: Path | None) -> None:
     if task.options.prune_baseline and file is None:
         raise click.UsageError(f"there is no {BASELINE} to prune; write one with --write-baseline")
     if "-" in task.paths and task.options.diff_only is not None:
-        raise click.UsageError("git does not know the lines of standard input; pass file names with --diff-only")
+        raise click.UsageError("standard input has no lines that git tracks; pass file names with --diff-only")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -36,6 +36,13 @@ def _names(option: str, explanation: str) -> Callable[[Any], Any]:
     return _rules(option, multiple=True, callback=_split, type=RuleNames(), metavar="RULES", help=explanation)
 
 
+LINKING: Final = (
+    *("select", "extend_select", "ignore", "per_file_ignores", "min_confidence"),
+    *("config", "isolated", "exclude"),
+)
+"""Options that say what is found in a program, for commands that link it."""
+
+
 class _Check(GroupedCommand):
     """Accepts `--add-ignore` without a value: what follows it is a path."""
 
@@ -50,6 +57,12 @@ class _Check(GroupedCommand):
 @_names("--select", "Rules to use instead of the configured ones: comma-separated codes, prefixes or names.")
 @_names("--extend-select", "Additional rules to use.")
 @_names("--ignore", "Rules to disable.")
+@_rules(
+    "--per-file-ignores",
+    multiple=True,
+    metavar="PATTERN:RULES",
+    help="Rules that are not reported in files that match this gitignore pattern, besides the configured ones.",
+)
 @_rules(
     "--min-confidence", type=click.Choice(["possible", "likely", "certain"]), help="The minimum confidence to report."
 )
@@ -73,7 +86,12 @@ class _Check(GroupedCommand):
     help="In the format `full`: what stalls each program, or each file's findings in one place.",
 )
 @_report("--statistics", is_flag=True, help="Show the number of findings per rule instead of the findings.")
-@_report("--no-color", is_flag=True, help="Disable colors and links, as does the variable NO_COLOR.")
+@_report(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    help="Colors and links: `auto` on a terminal, unless NO_COLOR or FORCE_COLOR say otherwise.",
+)
 @_report("--quiet", "-q", is_flag=True, help="Print only findings.")
 @_report("--verbose", "-v", is_flag=True, help="Print progress, the limits met, and tracebacks of internal errors.")
 @_exit(
@@ -93,7 +111,12 @@ class _Check(GroupedCommand):
 @_existing("--new-from", metavar="REF", help="Report only findings that are new since the merge base with this commit.")
 @_existing("--diff-only", metavar="REF", help="Report only lines changed since the merge base with this commit.")
 @_existing("--add-ignore", metavar="[=REASON]", help="Add a suppression comment for every finding, with this reason.")
-@_files("--config", type=click.Path(), help="The configuration file to use instead of the nearest one.")
+@_files(
+    "--config",
+    multiple=True,
+    metavar="FILE|KEY=VALUE",
+    help="The configuration file to use instead of the nearest one, or a key to set, in TOML. May be repeated.",
+)
 @_files("--isolated", is_flag=True, help="Ignore the project's configuration, baseline and requirements.")
 @_files("--exclude", multiple=True, metavar="PATTERN", help="Exclude files that match this gitignore pattern.")
 @_files("--force-exclude", is_flag=True, help="Apply exclusions also to files given by name.")

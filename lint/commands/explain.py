@@ -21,13 +21,18 @@ if TYPE_CHECKING:
     from ..fix.verified import Verified
     from ..inference.explain import Explained
     from ..options import Options
-    from ..run.engine import Result
+    from ..run.result import Result
     from ..task import Task
 
 
 @click.command()
 @click.argument("place", metavar="FILE:[cell N:]LINE[:COLUMN]")
-@click.option("--config", type=click.Path(), help="The configuration file to use instead of the nearest one.")
+@click.option(
+    "--config",
+    multiple=True,
+    metavar="FILE|KEY=VALUE",
+    help="The configuration file to use instead of the nearest one, or a key to set, in TOML. May be repeated.",
+)
 @click.option("--isolated", is_flag=True, help="Ignore the configuration and the rest of the project.")
 def command(place: str, **options: Any) -> int:
     """Print what is known about a line: each value, its device, how often the line runs, and why.
@@ -92,6 +97,7 @@ def _reported(task: Task, result: Result, row: int, least: Confidence) -> list[s
             continue
         lines.append(f"reported: {each.code} ({sure}) {each.message}")
         lines += (f"    {line}" for line in _cure(each, lookup, verified))
+        lines.append(f"    to accept it, end the line with: # synclint: ignore[{each.code}] reason")
     return lines
 
 
@@ -123,18 +129,18 @@ def _cure(finding: Finding, lookup: Lookup, verified: Verified) -> Iterator[str]
         yield f"fix: {fix.offer.title}" + (f" ({kind}{fix.offer.unsafe})" if fix.offer.unsafe else "")
         return
     if (offered := lookup.fix(finding)) is not None:
-        yield f"no fix to {offered.offer.title}: it is still reported then, or something else is"
+        yield f"no fix to {offered.offer.title}: the line would still be reported, or another one would"
         return
     refused = {offer.title: why for offer, why in reversed(lookup.refusals(finding))}
     if not finding.offers:
-        yield f"no fix: none is known for this, or for values of which no more is known ({finding.name})"
+        yield f"no fix: none exists for this pattern, or too little is known about its values ({finding.name})"
     elif not refused:
-        yield "no fix: the code around it is not rewritten"
+        yield "no fix: the surrounding code cannot be rewritten"
     yield from (f"no fix to {title}: {why}" for title, why in reversed(refused.items()))
 
 
 def _row(source: Source, number: int | None, row: int) -> int:
-    """Return the row that is meant; without a cell number, that of a notebook's file. Raises click.UsageError."""
+    """Return the requested row; without a cell number, the row of a notebook's file. Raises click.UsageError."""
     name = source.filename
     if number is None and not source.cells:
         if not 1 <= row <= len(source.lines):

@@ -12,7 +12,7 @@ from . import check
 
 @click.command(
     cls=GroupedCommand,
-    params=check.parameters("select", "extend_select", "ignore", "min_confidence", "config", "isolated", "exclude"),
+    params=check.parameters(*check.LINKING),
 )
 @click.argument("summaries", nargs=-1, required=True)
 @click.option("--output", "-o", cls=GroupedOption, group="Program", required=True, help="The file for the findings.")
@@ -47,7 +47,7 @@ def command(summaries: tuple[str, ...], output: str, roots: tuple[str, ...], ope
     The files themselves are not read. The exit code is 0 whatever is found.
     """
     if bool(roots) == open_world:
-        raise click.UsageError("say what is linked: a program with `--root FILE`, or a library with `--open-world`")
+        raise click.UsageError("specify what is linked: a program with `--root FILE`, or a library with `--open-world`")
     from ..distributed.parts import PartError
     from ..distributed.steps import link
 

@@ -10,7 +10,7 @@ from ..parameters import GroupedCommand, GroupedOption
 from . import check
 
 _TAKEN: Final = (
-    *("output_format", "output", "show_notes", "show_all", "group_by", "statistics", "no_color", "quiet", "verbose"),
+    *("output_format", "output", "show_notes", "show_all", "group_by", "statistics", "color", "quiet", "verbose"),
     "show_fixes",
     *("fail_on", "exit_zero", "write_baseline", "prune_baseline", "no_baseline", "diff_only", "config", "isolated"),
 )

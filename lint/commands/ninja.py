@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import click
 
 from ..parameters import GroupedCommand, GroupedOption
 from . import check
 
-_LINKING: Final = ("select", "extend_select", "ignore", "min_confidence", "config", "isolated", "exclude")
 
-
-@click.command(cls=GroupedCommand, params=check.parameters(*_LINKING))
+@click.command(cls=GroupedCommand, params=check.parameters(*check.LINKING))
 @click.argument("directory", type=click.Path())
 @click.option(
     "--root",

@@ -27,7 +27,7 @@ def command(cache_dir: str | None) -> None:
         import pygls  # noqa: F401
     except ImportError as error:
         raise click.ClickException(
-            "the language server needs pygls and lsprotocol: pip install 'synclint[server]'"
+            "the language server needs pygls and lsprotocol: pip install 'pygls>=2,<3' lsprotocol"
         ) from error
     from ..server.features import server
 

@@ -10,7 +10,12 @@ import click
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path())
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--config", type=click.Path(), help="The configuration file to use instead of the nearest one.")
+@click.option(
+    "--config",
+    multiple=True,
+    metavar="FILE|KEY=VALUE",
+    help="The configuration file to use instead of the nearest one, or a key to set, in TOML. May be repeated.",
+)
 @click.option("--isolated", is_flag=True, help="Ignore the project's configuration and requirements.")
 def command(paths: tuple[str, ...], output_format: str, **options: Any) -> int:
     """Count findings by rule, severity, frequency, confidence and directory, to plan a clean-up.

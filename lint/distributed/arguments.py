@@ -26,7 +26,7 @@ def listed(path: str) -> list[str]:
     except OSError as error:
         raise PartError(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise PartError(f"{path}: is no list of names, one per line in UTF-8") from error
+        raise PartError(f"{path}: is not a list of names, one per line, in UTF-8") from error
 
 
 def by_name(arguments: Sequence[str], bases: Sequence[str]) -> dict[str, str]:
@@ -35,7 +35,7 @@ def by_name(arguments: Sequence[str], bases: Sequence[str]) -> dict[str, str]:
     for path in expanded(arguments):
         name = named(path, bases)
         if os.path.abspath(found.setdefault(name, path)) != os.path.abspath(path):
-            raise PartError(f"{path}: has the same name as {found[name]} below another --base; leave one out")
+            raise PartError(f"{path}: has the same name as {found[name]} under another --base; drop one of them")
     return found
 
 

@@ -8,8 +8,9 @@ from functools import cache
 
 from ..finding import Finding
 from ..run.cache import findings_store
-from ..run.engine import Result, speaks_of
+from ..run.engine import speaks_of
 from ..run.file import Failure
+from ..run.result import Result
 from ..store.encoding import StoreError
 from ..store.forms import Forms
 from . import parts
@@ -63,7 +64,7 @@ def _forms() -> Forms:
 
 
 def _is_sound(part: Part) -> bool:
-    """Whether a part is one that we could have written: it speaks of its own files alone, whose lines it brings."""
+    """Whether a part could be ours: it refers only to its own files, and contains their lines."""
     named = all(map(parts.is_inside, part.files))
     shown = all(each.severity for each in part.findings)
     return shown and named and part.texts.keys() <= part.files.keys() and speaks_of(part.findings, set(part.texts), ())

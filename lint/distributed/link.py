@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ..files.modules import Modules
 from ..files.source import may_matter
 from ..run.cache import is_placed
-from ..run.engine import Result, run, speaks_of
+from ..run.engine import run, speaks_of
 from ..run.file import Checked, File
 from ..run.project import check_files
+from ..run.result import Result
 from ..settings.configurations import Configurations
 from ..task import Task
 from .parts import PartError
@@ -28,7 +29,7 @@ def collected(paths: Iterable[str]) -> dict[str, Summary]:
         for each in read(path):
             known = found.setdefault(each.name, each)
             if known.content != each.content:
-                raise PartError(f"{path}: {each.name} is summarized twice, with different contents; leave one out")
+                raise PartError(f"{path}: {each.name} is summarized twice, with different contents; drop one of them")
             found[each.name] = min(known, each, key=lambda summary: summary.lines)
     return {name: found[name] for name in sorted(found)}
 
@@ -50,7 +51,7 @@ def linked(task: Task, summaries: Mapping[str, Summary]) -> Result:
     """Return the findings in the files of a task. Raises PartError."""
     found = _run(task, summaries)
     if not speaks_of(found.findings, set(summaries), ()):
-        raise PartError("a summary speaks of files that it is not about; summarize the files again")
+        raise PartError("a summary refers to files that are not in it; summarize the files again")
     new = [each.filename for each in found.failures if not _failed(each.filename, summaries)]
     if new and not _run(task, summaries, reads_all=True).failures:
         raise PartError(f"{new[0]}: its summary, or that of a file it uses, is wrong; summarize the files again")
@@ -76,7 +77,7 @@ def _is_excluded(name: str, configurations: Configurations) -> bool:
 def _analyses(
     summaries: Mapping[str, Summary], reads_all: bool
 ) -> Callable[[Sequence[File], int | None], Iterator[Checked]]:
-    """Return who tells what became of each file: its summary, or reading it again where that depends on the run."""
+    """Return where each file's analysis comes from: its summary, or a second read where it depends on the run."""
 
     def analyses(files: Sequence[File], jobs: int | None) -> Iterator[Checked]:
         again = []

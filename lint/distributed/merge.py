@@ -7,8 +7,8 @@ from typing import Any
 
 from ..files.texts import Texts
 from ..finding import Finding, Kind, Span
-from ..run.engine import Result
 from ..run.file import Failure
+from ..run.result import Result
 from .findings import Part
 from .parts import PartError
 
@@ -31,7 +31,7 @@ def _files(parts: Sequence[Part]) -> Mapping[str, str]:
     for part in parts:
         for name, content in part.files.items():
             if files.setdefault(name, content) != content:
-                raise PartError(f"{part.path}: {name} has changed between two links; link all from the same summaries")
+                raise PartError(f"{part.path}: {name} differs between two links; link all from the same summaries")
     return files
 
 

@@ -102,7 +102,7 @@ def _header(text: str, path: str, kind: str) -> dict[str, Any]:
     if not isinstance(header, dict) or header.get("synclint") != kind or json.dumps(header, sort_keys=True) != text:
         raise PartError(_foreign(path, kind))
     if header.get("schema") != SCHEMA or header.get("by") != identity():
-        raise PartError(f"{path}: was written by another version of synclint or Python; write it again with this one")
+        raise PartError(f"{path}: was written by another version of synclint or Python; regenerate it with this one")
     if type(header.get("lines")) is not int or not 0 < header["lines"] <= LONGEST_HEADER or "digest" not in header:
         raise PartError(damaged(path, kind))
     return header

@@ -22,7 +22,7 @@ from .parts import PartError, is_inside
 def planned(directory: str, roots: Sequence[str], base: str, options: Options) -> None:
     """Write the graph of a project to a directory. Raises PartError and click.UsageError."""
     directory, base = os.path.abspath(directory), os.path.abspath(base)
-    config = os.path.abspath(options.config) if options.config else None
+    options = options.elsewhere()
     with working_in(base):
         task = Task.of(["."], options)
         for problem in task.found.problems:
@@ -33,14 +33,14 @@ def planned(directory: str, roots: Sequence[str], base: str, options: Options) -
             raise PartError(f"{odd!r}: a file with this name cannot be in a graph; rename or exclude it")
         missing = next((root for root in roots if root not in names), None)
         if missing is not None:
-            raise PartError(f"{missing}: is a root, but none of the files that are checked; name one of them")
+            raise PartError(f"{missing}: is given as a root, but is not among the checked files; name one of them")
         places = _places(names)
-        inputs = sorted({*_configurations(places, task), *([config] if config else [])})
-    linking = list(_words(options, config))
+        inputs = sorted({*_configurations(places, task), *([options.config_file] if options.config_file else [])})
+    linking = list(_words(options))
     about = [*(word for root in roots for word in ("--root", root)), "--base", base]
     again = ["ninja", directory, *about, *linking]
     watched = [os.path.join(base, place) for place in places]
-    report = list(_words(options, config, ("config", "isolated")))
+    report = list(_words(options, ("config", "isolated")))
     try:
         graph.write(graph.Plan(base, names, roots, inputs, watched, linking, report, again), directory)
     except OSError as error:
@@ -74,10 +74,10 @@ def _configurations(places: Sequence[str], task: Task) -> Iterator[str]:
             yield os.path.abspath(os.path.join(group.settings.root, os.path.expanduser(group.settings.extend)))
 
 
-def _words(options: Options, config: str | None, only: Sequence[str] = ()) -> Iterator[str]:
+def _words(options: Options, only: Sequence[str] = ()) -> Iterator[str]:
     """Yield the options that were given, as the command line has them."""
     for each in fields(options):
-        value = config if each.name == "config" else getattr(options, each.name)
+        value = getattr(options, each.name)
         if value in (None, False, (), each.default) or (only and each.name not in only):
             continue
         for one in value if isinstance(value, tuple) else [value]:

@@ -13,9 +13,7 @@ def program(roots: Sequence[str], summaries: Mapping[str, Summary], modules: Mod
     """Return the summaries of what the roots import, by name. Raises PartError for a root without a summary."""
     missing = next((root for root in roots if root not in summaries), None)
     if missing is not None:
-        raise PartError(
-            f"{missing}: is a root, but none of the summaries is its own; summarize it, or name another root"
-        )
+        raise PartError(f"{missing}: is given as a root, but has no summary; summarize it, or name another root")
     named = {modules.name(name)[0]: name for name in sorted(summaries, reverse=True)}
     found: set[str] = set()
     todo = list(roots)

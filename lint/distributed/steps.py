@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ..check import adoption_of, finished, no_collection, print_failures
 from ..fix.lookup import Lookup
@@ -22,7 +21,7 @@ from .summary import Summary
 
 def link(arguments: Sequence[str], roots: Sequence[str], base: str, output: str, options: Options) -> None:
     """Write what is found in the files that are summarized in some others. Raises PartError and click.UsageError."""
-    output, options = os.path.abspath(output), _with_absolute(options)
+    output, options = os.path.abspath(output), options.elsewhere()
     summaries = collected(expanded(arguments))
     program: dict[str, Summary] = {}
 
@@ -38,7 +37,7 @@ def link(arguments: Sequence[str], roots: Sequence[str], base: str, output: str,
 
 def merge(arguments: Sequence[str], base: str, options: Options) -> int:
     """Report what links have found, and return the exit code. Raises PartError and click.UsageError."""
-    where, options = outputs(options), _with_absolute(options)
+    where, options = outputs(options), options.elsewhere()
     parts = findings.read(expanded(arguments))
     names = sorted({name for part in parts for name in part.files})
     with working_in(base):
@@ -46,8 +45,3 @@ def merge(arguments: Sequence[str], base: str, options: Options) -> int:
         result = merged(parts)
         lookup = Lookup(result.findings, result.texts.source)  # nothing that could confirm a fix is here
         return finished(task, result, adoption_of(task), where, lookup.fix)
-
-
-def _with_absolute(options: Options) -> Options:
-    """Return the options with the name of the configuration as it is from elsewhere."""
-    return replace(options, config=os.path.abspath(options.config)) if options.config else options

@@ -45,7 +45,7 @@ class Summary:
             data = parts.bytes_of(self.lines[2])
             if digest([data]) == self.content:
                 return data
-        raise PartError(f"{self.name}: its summary has not the file's content; summarize it again")
+        raise PartError(f"{self.name}: its summary does not match the file's contents; summarize it again")
 
     def checked(self) -> Checked:
         """Return what reading the file has found out. Raises PartError."""
@@ -56,7 +56,7 @@ class Summary:
         except StoreError as error:
             raise PartError(f"{self.name}: its summary {error}; summarize it again") from error
         if not isinstance(found, Checked) or found.filename != self.name:
-            raise PartError(f"{self.name}: its summary is about something else; summarize it again")
+            raise PartError(f"{self.name}: its summary describes another file; summarize it again")
         return found
 
 

@@ -83,6 +83,9 @@ ACCUMULATION = r"accum|(?:^|_)grad(?:ient)?s?_acc(?:_|$)"
 What such a number lets through steps the optimizer, so it is a step itself.
 """
 
+STEP = "step"
+"""The name of a function that is one step of a program; a loop that calls it is a loop over steps."""
+
 TRAINING_STEPS = (
     r"^_*(?:(?:run|do|perform|one|single)_)*train(?:ing)?_(?:(?:one|single|mini|optim|optimizer|model)_)?"
     r"(?:step|iter|iteration|batch)$|^_*forward_backward(?:_step)?$|^optimize_parameters$"

@@ -15,7 +15,7 @@ from ..options import Options
 from ..output.text import escape
 from ..plugins.known import known_rules
 from ..run.analyses import Analyses
-from ..run.engine import Result
+from ..run.result import Result
 from ..settings.selection import meant
 from ..severity import fails
 from ..store.rewrite import write
@@ -74,7 +74,7 @@ def _is_left(fixing: Fixing, options: Options) -> bool:
 def refuse_contradictions(options: Options) -> None:
     """Raise click.UsageError for options that cannot be combined with fixes."""
     for name in options.given("write_baseline", "prune_baseline", "add_ignore"):
-        raise click.UsageError(f"{name} and --fix change different things; use one at a time")
+        raise click.UsageError(f"{name} and --fix cannot be combined; run one after the other")
 
 
 class Fixing:

@@ -14,7 +14,8 @@ from ..limits import MOST_ROUNDS
 from ..offers import Fix
 from ..run.analyses import Analyses
 from ..run.discovery import SUFFIXES
-from ..run.engine import Result, run
+from ..run.engine import run
+from ..run.result import Result
 from ..suppression.ignore_comments import LeftAlone
 from ..task import Task
 from .blame import Blame, Made, blame, halves

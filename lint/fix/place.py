@@ -22,7 +22,7 @@ class Refused(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class Place:
-    """An expression of a module, and the details that the rule gave of it; `peers` are all that offer something."""
+    """An expression of a module, with the details from its rule; `peers` are all expressions with an offer."""
 
     module: Module
     node: ast.expr

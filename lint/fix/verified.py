@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..finding import Finding
 from ..offers import Fix
 from ..run.analyses import Analyses
-from ..run.engine import Result
+from ..run.result import Result
 from ..task import Task
 from .kept import Kept
 

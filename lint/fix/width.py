@@ -43,7 +43,7 @@ def _moved(edit: Edit, up: int) -> Edit:
 
 
 def _is_code(line: str) -> bool:
-    """Whether a line tells how long lines may be: texts and comments are not broken by formatters."""
+    """Whether a line is evidence of the line length: formatters do not break strings and comments."""
     return not any(each in line for each in "#\"'")
 
 

@@ -10,7 +10,7 @@ from ..facts.places import ASIDE_FOLDERS
 
 
 def aside(paths: Sequence[str]) -> Callable[[str], bool]:
-    """Return what tells whether a file is in such a folder below each of the paths that were given."""
+    """Return a predicate: whether a file is in such a folder, below each of the given paths."""
     given = [os.path.abspath(each) for each in paths]
 
     @cache

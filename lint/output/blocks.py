@@ -63,7 +63,7 @@ class Writer:
         yield from self._head(first, self._often(block, section))
         margin = len(str(max(each.span.shown.row for each in block.findings)))
         yield from self._source(block, lines, margin)
-        fixes = [(each, fix) for each in block.findings if (fix := self._fix(each)) is not None]
+        fixes = [(each, fix) for each in block.every if (fix := self._fix(each)) is not None]
         for label, text in self._notes(block, section, [fix.offer for _, fix in fixes]):
             head = f"{' ' * margin} = {label}: "
             written = wrapped(head + text, self.outcome.width, " " * (margin + 5))
@@ -71,8 +71,8 @@ class Writer:
             rest = written[0][len(head) :]
             written[0] = f"{' ' * margin} {sign} {bold}{rest and f' {rest}'}"
             yield from written
-        for _, fix in fixes:
-            yield from self._difference(fix, lines)
+        for each, fix in fixes:
+            yield from self._difference(fix, self.outcome.lines(each.span.filename))
 
     def _often(self, block: Block, section: Section) -> str:
         """Return how often the worst of a block runs, as the end of a message, unless the title says it."""
@@ -127,13 +127,15 @@ class Writer:
             yield "because", because
         if way := self._new(_way(block.worst.frequency, section), here):
             yield "frequency", way
+        for each in block.setup:
+            yield "cause", f"{_told(Reason(each.message, each.span), here)} [{each.code} {each.name}]"
         if block.same:
             yield "also", places(block.same, here)
         if text := block.worst.instead:
             if text not in self.told:
                 yield "instead", escape(text)
             self.told.add(text)
-        sure = [] if self.outcome.shows_fixes else [offer for each in block.findings for offer in _sure(each)]
+        sure = [] if self.outcome.shows_fixes else [offer for each in block.every for offer in _sure(each)]
         fixes = {(each.title, each.option): each.unsafe.split("; ") for each in (*made, *sure)}
         for (title, option), risks in fixes.items():
             new = [each for each in risks if each and each not in self.told]
@@ -141,7 +143,7 @@ class Writer:
             yield "fix", f"{escape(title)} ({option}{': ' if new else ''}{'; '.join(new)})"
 
     def _new(self, reasons: Iterable[Reason], here: Span) -> str:
-        """Return the reasons that this section has not told yet."""
+        """Return the reasons that this section has not printed yet."""
         new = [each for each in dict.fromkeys(reasons) if each not in self.near]
         self.near.update(new)
         return "; ".join(_told(each, here) for each in new)

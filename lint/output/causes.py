@@ -1,4 +1,4 @@
-"""Assumptions on which several findings rest, each told once, with how to correct it."""
+"""Assumptions shared by several findings, each reported once, with how to correct it."""
 
 from __future__ import annotations
 

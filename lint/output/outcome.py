@@ -25,7 +25,8 @@ class Outcome:
     colors are shown, `links` that they go to a terminal, where links can be clicked. `fix` returns what a finding's
     offer comes to, if anything; `shows_fixes` asks for it in reports for people; `hints` says which kinds of fixes,
     safe ones or all, a further run could make. `by_file` asks reports for people for files rather than programs;
-    `width` is that of their lines; `is_aside` tells documentation, examples and copies, which they only count.
+    `width` is that of their lines; `is_aside` tells documentation, examples and copies, which they only count;
+    `on_purpose` are explicit waits that are not reported.
     """
 
     findings: Sequence[Finding]
@@ -42,6 +43,7 @@ class Outcome:
     by_file: bool = False
     width: int = WIDEST_REPORT
     is_aside: Callable[[str], bool] = lambda _: False
+    on_purpose: Sequence[Finding] = ()
 
     @property
     def shown(self) -> list[Finding]:

@@ -37,10 +37,19 @@ _TITLES = {
 
 @dataclass(slots=True)
 class Block:
-    """Findings of one rule in one function, by position; `same` are the places of the same lines elsewhere."""
+    """Findings of one rule in one function, by position; `same` are the places of the same lines elsewhere.
+
+    `setup` is what was set up so that they wait.
+    """
 
     findings: list[Finding]
     same: list[Span] = field(default_factory=list)
+    setup: list[Finding] = field(default_factory=list)
+
+    @property
+    def every(self) -> list[Finding]:
+        """The findings, and what was set up for them."""
+        return [*self.findings, *self.setup]
 
     @property
     def worst(self) -> Finding:
@@ -72,7 +81,7 @@ class Section:
     @property
     def findings(self) -> Iterator[Finding]:
         """The findings of all blocks."""
-        return (each for block in self.blocks for each in block.findings)
+        return (each for block in self.blocks for each in block.every)
 
 
 def rank(finding: Finding) -> tuple[object, ...]:
@@ -102,7 +111,7 @@ def by_program(findings: Iterable[Finding], line: Callable[[Finding], str] | Non
     ordered = _ordered([(each, found[id(each)]) for each in sections.values()])
     told: dict[tuple[str, ...], Block] = {}
     for section, members in ordered:
-        section.blocks = _worst_first([*_blocks(members)])
+        section.blocks = _worst_first(_with_setup([*_blocks(members)]) if section.where else [*_blocks(members)])
         if line is not None:
             _merge(section, told, line)
     return [section for section, _ in ordered]
@@ -146,7 +155,7 @@ def _ordered(sections: Sequence[tuple[Section, list[Finding]]]) -> list[tuple[Se
     def order(each: tuple[Section, list[Finding]]) -> tuple[object, ...]:
         section, found = each
         name = _file(section)
-        return (section.part, *_weight(files[name]), name, *_weight(found), section.title)
+        return (section.part, *weight(files[name]), name, *weight(found), section.title)
 
     return sorted(sections, key=order)
 
@@ -155,7 +164,8 @@ def _file(section: Section) -> str:
     return section.where.filename if section.where else ""
 
 
-def _weight(found: Sequence[Finding]) -> tuple[int, ...]:
+def weight(found: Sequence[Finding]) -> tuple[int, ...]:
+    """Return what orders places by their findings: those with most errors first, then most warnings."""
     return tuple(-sum(each.severity is level for each in found) for level in reversed(Severity))
 
 
@@ -168,6 +178,19 @@ def _blocks(findings: Sequence[Finding]) -> Iterator[Block]:
     yield from blocks.values()
 
 
+def _with_setup(blocks: list[Block]) -> list[Block]:
+    """Return the blocks of a loop, with what was set up beside the waits that the same cures."""
+    waiting = {each.worst.instead: each for each in reversed(blocks) if each.worst.kind is not Kind.SETUP}
+    rest = []
+    for each in blocks:
+        block = waiting.get(each.worst.instead) if each.worst.kind is Kind.SETUP else None
+        if block is None or each.worst.severity > block.worst.severity:
+            rest.append(each)
+        else:
+            block.setup += each.findings
+    return rest
+
+
 def _worst_first(blocks: list[Block]) -> list[Block]:
     """Return the blocks in order, those of a function beside each other where they are as severe."""
     functions: dict[tuple[str, ...], tuple[object, ...]] = {}
@@ -177,7 +200,7 @@ def _worst_first(blocks: list[Block]) -> list[Block]:
 
 
 def _merge(section: Section, told: dict[tuple[str, ...], Block], line: Callable[[Finding], str]) -> None:
-    """Leave in a section what no earlier block tells of an equal line, and note there where else it is."""
+    """Drop from a section what an earlier block reports about an equal line, and note the place in that block."""
     for block in section.blocks:
         new = []
         for each in block.findings:
@@ -189,4 +212,6 @@ def _merge(section: Section, told: dict[tuple[str, ...], Block], line: Callable[
                 known.same.append(each.span)
         section.repeated += len(block.findings) - len(new)
         block.findings = new
+        if not new:
+            block.findings, block.setup = block.setup, []
     section.blocks = [each for each in section.blocks if each.findings]

@@ -22,7 +22,7 @@ def untrusted_around(start: Path, directory: Path) -> tuple[str, ...]:
 
 
 def installed_in() -> frozenset[str]:
-    """Return the directories into which this Python installs, wherever they are: `.venv` may be in the repository."""
+    """Return the directories into which this Python installs packages; `.venv` may be inside the repository."""
     found = [sysconfig.get_path(name) for name in ("purelib", "platlib", "stdlib", "platstdlib")]
     found += site.getsitepackages() if hasattr(site, "getsitepackages") else []
     found += [site.getusersitepackages()] if site.ENABLE_USER_SITE else []

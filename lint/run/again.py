@@ -153,7 +153,7 @@ def told_by(operations: Sequence[Operation]) -> tuple[list[tuple[str, str]], lis
 
 
 def interface(checked: Checked) -> str:
-    """Return a digest of what a file tells others."""
+    """Return a digest of what a file exports to others."""
     return "unreadable" if checked.unreadable else checked.interface
 
 
@@ -260,5 +260,5 @@ def _as_moved(findings: Sequence[Finding], where: Moves) -> tuple[list[Finding],
 
 
 def fail(*_: object) -> NoReturn:
-    """Give up: whatever it is, a run from nothing tells whose fault."""
+    """Give up: a run from scratch will report whose fault it is."""
     raise StoreError("cannot be linked again")

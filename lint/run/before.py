@@ -69,7 +69,7 @@ class Before:
         return Words.read(self.earlier.words, self.earlier.drift)
 
     def tell_the_same(self, done: Mapping[str, Checked]) -> bool:
-        """Whether files tell the others what they told before."""
+        """Whether files export the same as before."""
         return all(interface(each) == self._interfaces.get(name) for name, each in done.items())
 
     def mention_the_same(self, old: Mapping[str, Checked | None], done: Mapping[str, Checked]) -> bool:

@@ -11,10 +11,11 @@ from ..files.patterns import Patterns
 from ..files.source import Unreadable
 from ..files.statement import normalised
 from ..files.texts import Texts
-from ..finding import Finding, Span
+from ..finding import Finding, Severity, Span
+from ..plugins.known import known_rules
 from ..rule import Report, Rule
 from ..settings.config import Settings
-from ..settings.selection import selects
+from ..settings.selection import ON_PURPOSE, selects
 from ..suppression.suppress import Judgement, Suppression
 from .file import Checked, Failure
 
@@ -39,21 +40,29 @@ class Check:
     ) -> None:
         self.settings = settings
         self.rules = rules
+        every = known_rules() if rules else ()
+        self.quiet = tuple(each for each in every if each.code == ON_PURPOSE and each not in rules)
         self.done = done
         self.failures = {**failures, **{each.filename: each.failure for each in done if each.failure}}
         self._broken: set[tuple[str, str]] = set()
         self._handlers: dict[tuple[type, str], tuple[Rule, ...]] = {}
 
     def findings(self, things: Sequence[Operation | Unreadable], texts: Texts) -> list[Finding]:
-        """Return all findings that are neither suppressed nor below a threshold."""
+        """Return all findings that are neither suppressed nor below a threshold, and waits on purpose.
+
+        Those have no severity where nobody has selected their rule: beside them, curing other waits gains little.
+        """
         judgement = Judgement(
             {each.filename: each.suppressions for each in self.done}, self.rules, self.settings.plugins
         )
-        said = list(self._say(things))
+        every = list(self._say(things))
+        said = [each for each in every if each.rule not in self.quiet]
         kept = [each for each in said if not judgement.silences(each.rule, each.finding.span)]
         judged = judgement.outcome(frozenset(self.failures))
         kept += [each for each in self._say(judged) if not judgement.silences(each.rule, each.finding.span)]
-        return [_complete(each, texts) for each in self._loud_enough(self._once(kept))]
+        on_purpose = (each for each in self._once(every) if each.rule in self.quiet)
+        quiet = [replace(each, finding=replace(each.finding, severity=Severity.NONE)) for each in on_purpose]
+        return [_complete(each, texts) for each in (*self._loud_enough(self._once(kept)), *quiet)]
 
     def _say(self, things: Iterable[Operation | Unreadable | Suppression]) -> Iterator[_Said]:
         """Yield what the rules report; a rule that raises reports nothing, and its file is reported as failed."""
@@ -75,7 +84,7 @@ class Check:
     def _handling(self, thing: Operation | Unreadable | Suppression) -> tuple[Rule, ...]:
         key = (type(thing), getattr(thing, "name", ""))
         if key not in self._handlers:
-            self._handlers[key] = tuple(rule for rule in self.rules if rule.wants(*key))
+            self._handlers[key] = tuple(rule for rule in (*self.rules, *self.quiet) if rule.wants(*key))
         return self._handlers[key]
 
     def _fail(self, filename: str, part: str, error: BaseException, plugin: str = "") -> None:

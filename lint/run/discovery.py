@@ -262,6 +262,6 @@ def _gitignores(path: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
 
 
 def _is_ignored(path: str, directory: bool, ignored: Sequence[Patterns]) -> bool:
-    """Whether the innermost gitignore file that speaks of a path ignores it."""
+    """Whether the innermost gitignore file with a pattern for a path ignores it."""
     verdicts = (patterns.verdict(path, directory) for patterns in reversed(ignored))
     return bool(next((verdict for verdict in verdicts if verdict is not None), False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -34,23 +34,13 @@ from .known import Analysed, known_now
 from .linked import Linked
 from .project import check_files
 from .remembered import Remembered
+from .result import Result
 
 Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]"
 """Returns the analysis of each file, in any order, using the given number of processes."""
 
 Connect: TypeAlias = "Callable[[Sequence[File], Modules], Connections]"
 """Returns what connects files, for callers who know which of them have changed since they asked last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The findings of a run, ordered by file and position, and the linter's own failures."""
-
-    findings: tuple[Finding, ...]
-    failures: tuple[Failure, ...]
-    files: int
-    seconds: float
-    texts: Texts
 
 
 def check_paths(
@@ -118,7 +108,7 @@ def run(
             findings, failures = _anew(kept, given, done, texts, remembered, last)
         if not failures and given.is_on_disk:
             kept.keep_run(key, findings)
-    return Result(findings, failures, len(files), time.perf_counter() - started, texts)
+    return Result.of(findings, failures, len(files), time.perf_counter() - started, texts)
 
 
 def _with_connected(given: Given, modules: Modules, earlier: Earlier | None, connect: Connect | None) -> Given:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..declared import DEFAULT_DEVICE, Fact
 from ..files.modules import Modules
 from ..files.source import Unreadable
-from ..finding import HOME
+from ..home import HOME
 from ..suppression.suppress import Suppression
 
 if TYPE_CHECKING:

@@ -87,7 +87,7 @@ class Analyses:
 
 
 class AsBefore:
-    """A project in which no changed file tells the others anything else than before."""
+    """A project in which no changed file exports anything different."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class AsBefore:
 
 
 class Edited:
-    """A project in which files tell the others something else than before; what was told then is compared."""
+    """A project in which files export something different; the old exports are compared."""
 
     def __init__(
         self,

@@ -55,7 +55,7 @@ def analysis_in(text: str, name: str) -> Checked | None:
 
 
 def without_places(rows: Rows) -> bytes:
-    """Return what an analysis with these rows tells others, without the rows and columns of places."""
+    """Return what an analysis with these rows exports, without the rows and columns of places."""
     place = _kind_of_places()
     return marshal.dumps([row[:2] if _is_of(place, row) else row for row in _told(rows)], _WITHOUT_REFERENCES)
 
@@ -69,7 +69,7 @@ def places_in(text: str) -> list[Place] | None:
 
 
 def _told(rows: Rows) -> Rows:
-    """Return the part of an analysis that tells others something."""
+    """Return the part of an analysis that is exported to other files."""
     summary = rows[-1][[field.name for field in fields(Checked)].index("summary") + 1]
     return rows[: summary + 1]
 

@@ -18,9 +18,10 @@ from ..inference.values.union import Function
 from ..run.cache import cache_of
 from ..run.context import context
 from ..run.discovery import is_excluded
-from ..run.engine import Result, run
+from ..run.engine import run
 from ..run.file import Checked, File, Project
 from ..run.groups import Group, Groups, grouped
+from ..run.result import Result
 from ..settings.config import Settings
 from ..settings.configurations import Configurations
 from ..settings.files import ConfigError, find_settings

@@ -120,6 +120,30 @@ def read_settings(file: Path, starts: Iterable[Path] = ()) -> Settings:
     return replace(_of_project(settings, file.absolute().parent, _project_of(here)), root=here)
 
 
+def overridden(settings: Settings, assignments: Iterable[str], ignores: Iterable[str]) -> Settings:
+    """Return settings with the keys that `--config` sets, and further ignores. Raises ConfigError."""
+    option = Path("--config")
+    table = read_toml(option, "\n".join(assignments).encode())
+    in_files_only = next((name for name in ("extend", "plugins") if name in table), None)
+    if in_files_only:
+        raise ConfigError(f"{option}: `{in_files_only}` can only be set in a configuration file")
+    settings = _with(settings, option, _values(option, table))
+    lists = dict(settings.per_file_ignores)
+    for each in ignores:
+        pattern, _, names = each.rpartition(":")
+        found = tuple(filter(None, (name.strip() for name in names.split(","))))
+        if not pattern or not found:
+            raise ConfigError(f"--per-file-ignores: `{each}` must be a pattern and rules, such as tests/**:SYNC1")
+        lists[pattern] = (*lists.get(pattern, ()), *found)
+    return _with(settings, Path("command line"), {"per_file_ignores": lists})
+
+
+def _with(settings: Settings, option: Path, values: dict[str, Any]) -> Settings:
+    settings = replace(settings, **values)
+    _check_rules(option, values, settings)
+    return _with_installed(settings, Path.cwd())
+
+
 def _keys_of(file: Path) -> dict[str, Any] | None:
     """Return our part of a configuration file, or None if it has none; a broken file matters only if it names us."""
     try:
@@ -155,6 +179,21 @@ def _settings(file: Path, table: dict[str, Any], checked: Checked, seen: tuple[P
 
     `checked` has where the search for it began, and where it ended.
     """
+    values = _values(file, table)
+    if not values.get("extend"):
+        settings = Settings(**values)
+    else:
+        settings = replace(_extended(file, values["extend"], checked, (*seen, file.resolve())), **values)
+    try:
+        load(settings.plugins, checked)
+    except PluginError as error:
+        raise ConfigError(f"{file}: `plugins`: {error}") from error
+    _check_rules(file, values, settings)
+    return settings
+
+
+def _values(file: Path, table: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings that a table gives, by their fields. Raises ConfigError."""
     values = {}
     for name, value in table.items():
         if name not in KEYS:
@@ -163,20 +202,11 @@ def _settings(file: Path, table: dict[str, Any], checked: Checked, seen: tuple[P
             values[KEYS[name].name] = KEYS[name].metadata["read"](value)
         except ValueError as error:
             raise ConfigError(f"{file}: `{name}`: {error}") from error
-    if not values.get("extend"):
-        settings = Settings(**values)
-    else:
-        settings = replace(_extended(file, values["extend"], checked, (*seen, file.resolve())), **values)
-    _check_rules(file, values, settings, checked)
-    return settings
+    return values
 
 
-def _check_rules(file: Path, values: dict[str, Any], settings: Settings, checked: Checked) -> None:
-    """Raise ConfigError for plugins that cannot be used, and for rules that neither we nor they have."""
-    try:
-        load(settings.plugins, checked)
-    except PluginError as error:
-        raise ConfigError(f"{file}: `plugins`: {error}") from error
+def _check_rules(file: Path, values: dict[str, Any], settings: Settings) -> None:
+    """Raise ConfigError for rules that neither we nor the plugins have."""
     for name, item in KEYS.items():
         selectors = tuple(item.metadata["selectors"](values.get(item.name, {})))
         try:

@@ -41,7 +41,7 @@ def library(name: str, example: str) -> Any:
         f'The versions of {name} in use: "{example}" is every {example}.x; ">={example}" is a range; "{INSTALLED}" is '
         "what .venv, the active environment or synclint's own has."
     )
-    return key(_versions, explanation, f'"{example}"', str)
+    return key(versions, explanation, f'"{example}"', str)
 
 
 def texts(value: object) -> tuple[str, ...]:
@@ -127,7 +127,8 @@ def _word(value: object, *words: str) -> str:
     return word
 
 
-def _versions(value: object) -> str:
+def versions(value: object) -> str:
+    """Return versions of a library."""
     if value != INSTALLED:
         allowed(text(value))
     return text(value)

@@ -14,6 +14,9 @@ from ..rule import Rule
 UNREADABLE = "SYNC902"
 """A file that cannot be checked is reported whatever is selected; only ignoring the rule by name suppresses it."""
 
+ON_PURPOSE = "SYNC111"
+"""The rule about explicit waits, which make others beside them pointless to cure, selected or not."""
+
 WITHOUT_REASON = "SYNC903"
 """The rule that `require-reason` enables."""
 

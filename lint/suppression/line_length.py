@@ -1,4 +1,4 @@
-"""How long a project's lines may be, as its formatter or linter is told."""
+"""A project's line length, from the configuration of its formatter or linter."""
 
 from __future__ import annotations
 

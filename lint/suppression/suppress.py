@@ -44,7 +44,7 @@ class Suppression:
 
 
 def suppressions(source: Source) -> tuple[Suppression, ...]:
-    """Return the suppressions of a file; one without any costs two searches, whatever it tells other linters."""
+    """Return the suppressions of a file; without any, that costs two searches."""
     if "synclint:" not in source.text and not any(map(_ours_in, _NOQA.finditer(source.text))):
         return ()
     found = [each for comment in comments(source) for each in _read(comment, source)]
@@ -187,7 +187,7 @@ class Judgement:
         self._plugins = plugins
 
     def silences(self, rule: Rule, span: Span) -> bool:
-        """Whether a suppression speaks for this rule and row."""
+        """Whether a suppression covers this rule and row."""
         speaking = self._speaking.get(span.filename)
         return speaking is not None and speaking.silences(rule, span.row)
 

@@ -14,7 +14,7 @@ from ...lint.output.text import escape
 from ..fields import FieldError
 from .recorded import Line, Recorded, recorded
 
-_STRONGEST: Final = ("confirmed", "unclear", "set-up only", "refuted", "not reached")
+_STRONGEST: Final = ("confirmed", "unclear", "only before", "refuted", "not reached")
 """What a report comes to if its ranks differ: whoever has seen it wait is right, and who has seen it run comes next."""
 _HEAD: Final = ("verdict", "waits/step", "line", "rule", "ranks")
 

@@ -1,4 +1,4 @@
-"""A run as its JSON tells it. The file may come from anywhere: whatever is wrong with it is one line."""
+"""A run, read from its JSON. The file is untrusted: any error in it becomes one line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HINT: Final = "write one by `synclint run --output json=FILE`"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a run has told of a line under one verdict."""
+    """What a run recorded about a line under one verdict."""
 
     filename: str
     line: int
@@ -45,7 +45,7 @@ class Recorded:
 
 
 def recorded(path: Path) -> Recorded:
-    """Return the run that a file tells. Raises FieldError."""
+    """Return the run recorded in a file. Raises FieldError."""
     found = loaded(path, "report of a run", _HINT)
     try:
         return _run(str(path), found)
@@ -89,7 +89,7 @@ def _timeline(found: dict[str, Any], rows: int) -> Mapping[str, Any]:
     ended, of_row = numbers(found, "ended_ms"), field(found, "rows", list)
     blocked = None if found.get("blocked_ms") is None else numbers(found, "blocked_ms")
     if not all(each is None or (type(each) is int and 0 <= each < rows) for each in of_row):
-        raise FieldError("`rows` are not those of its lines")
+        raise FieldError("`rows` does not match its lines")
     if len(of_row) != len(ended) or (blocked is not None and len(blocked) != len(ended)):
         raise FieldError("the lists of its `timeline` differ in length")
     return {

@@ -26,7 +26,7 @@ class NoCudaError(DeviceError):
 
 
 Listen: TypeAlias = Callable[[Callable[[str], None] | None], None]
-"""How to hear of each call of the runtime that waits and that no warning tells; None ends it."""
+"""How to be notified of each waiting runtime call that raises no warning; None stops it."""
 Listener: TypeAlias = Callable[[tuple[Frame, ...], str, Kind, float | None], None]
 
 

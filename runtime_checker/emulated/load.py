@@ -29,7 +29,7 @@ def load() -> None:
     if sys.platform != "linux" or sys.maxsize < 2**32:
         raise DeviceError("the emulated device works on 64-bit Linux only; `simulated` works anywhere")
     if "torch" in sys.modules:
-        raise DeviceError("torch is imported already; the emulated device has to be there before")
+        raise DeviceError("torch has already been imported; set up the emulated device first")
     torch = installed()
     _load(built(torch))
     _import(torch)

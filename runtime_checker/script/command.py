@@ -25,10 +25,10 @@ from ...lint.output.targets import STDOUT, Target, targets, write
 from ...lint.output.text import escape
 from ...lint.plugins.known import load
 from ...lint.rule import names_of_calls
-from ...lint.run.engine import Result
 from ...lint.run.engine import run as check_files
 from ...lint.run.file import Checked, Failure, File, Project
 from ...lint.run.project import check_file
+from ...lint.run.result import Result
 from ...lint.settings.config import Settings
 from ...lint.settings.files import ConfigError, find_settings
 from ...lint.settings.selection import chosen_rules

@@ -23,9 +23,9 @@ from .lines import Ran, Region, real
 from .proofs import ANYWHERE, CHECKS, is_about_calls, proves
 from .steps import Window
 
-Verdict: TypeAlias = Literal["confirmed", "refuted", "not reached", "missed", "set-up only", "unclear", "in a library"]
+Verdict: TypeAlias = Literal["confirmed", "refuted", "not reached", "missed", "only before", "unclear", "in a library"]
 VERDICTS: Final[tuple[Verdict, ...]] = (
-    "confirmed", "missed", "refuted", "not reached", "set-up only", "unclear", "in a library",
+    "confirmed", "missed", "refuted", "not reached", "only before", "unclear", "in a library",
 )  # fmt: skip
 Place: TypeAlias = tuple[str, int]
 
@@ -204,7 +204,7 @@ class _Bench:
         """Yield the row of a line on which an object waits for what its set-up asks for."""
         if waits:
             is_early = all(map(self._is_before, waits))
-            yield self.row(place, "set-up only" if is_early else "confirmed", [finding], waits)
+            yield self.row(place, "only before" if is_early else "confirmed", [finding], waits)
 
     def judged(self, claim: _Claim) -> Iterator[Row]:
         """Yield the rows of a reported line: what is confirmed, what is not, and what it waits for besides."""
@@ -217,7 +217,7 @@ class _Bench:
         others = [each for each in claim.findings if each not in confirmed]
         early = _proven(others, claim.waits)
         if early:
-            yield self.row(place, "set-up only", early, [wait for wait in claim.waits if self._is_before(wait)])
+            yield self.row(place, "only before", early, [wait for wait in claim.waits if self._is_before(wait)])
         rest = [each for each in others if each not in early and each.kind is Kind.STALL]
         unknown = [wait for wait in counted if wait.kind == "unknown"] if rest and not confirmed else []
         if unknown:

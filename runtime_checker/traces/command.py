@@ -52,7 +52,7 @@ def main(traces: Sequence[str], project: str, form: str, limits: Limits) -> int:
                 click.echo(line)
     silent = [name for name, trace, _ in results if not trace.has_calls]
     if silent and (limits.fail_on != "never" or before is not None):
-        raise click.ClickException(f"{escape(', '.join(silent))}: nothing is known about waits, so there is no pass")
+        raise click.ClickException(f"{escape(', '.join(silent))}: no waits were recorded, so the check cannot pass")
     matches = [match for _, _, joined in results for match in joined.matches]
     fails = any(_fails(match, limits.fail_on, limits.at_least) for match in matches)
     fails |= limits.fail_on == "any" and any(_waits_elsewhere(joined, limits.at_least) for _, _, joined in results)

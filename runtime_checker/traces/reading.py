@@ -44,7 +44,7 @@ def events(path: Path) -> Iterator[dict[str, Any]]:
 def _opened(path: Path) -> tuple[IO[bytes], int]:
     """Return the trace's file, and how many bytes may be read of it. Raises OSError and TraceError."""
     if not path.is_file():
-        raise TraceError(f"{path} is no file" if path.exists() else f"{path} does not exist")
+        raise TraceError(f"{path} is not a file" if path.exists() else f"{path} does not exist")
     with path.open("rb") as file:
         is_packed = file.read(2) == _MAGIC
     if not is_packed:
@@ -67,7 +67,7 @@ class _Text:
         data = self._file.read(_PIECE)
         self._count += len(data)
         if self._count > self._largest:
-            raise TraceError(f"the trace is larger than {self._largest >> 20} MiB, as none of its kind is")
+            raise TraceError(f"the trace is larger than {self._largest >> 20} MiB, more than any trace needs")
         self.text = self.text[self.at :] + self._decoder.decode(data, final=not data)
         self.at = 0
         return bool(data)
@@ -88,7 +88,7 @@ def _events(text: _Text, name: str) -> Iterator[dict[str, Any]]:
     decoder = json.JSONDecoder()
     while (begin := text.skip(" \t\r\n,")) != "]":
         if not begin:
-            raise TraceError(f"{name} is cut off: the list of its events does not end")
+            raise TraceError(f"{name} is truncated: its list of events does not end")
         yield _event(text, decoder, name)
 
 
@@ -112,13 +112,13 @@ def _event(text: _Text, decoder: json.JSONDecoder, name: str) -> dict[str, Any]:
         try:
             event, end = decoder.raw_decode(text.text, text.at)
         except RecursionError as error:
-            raise TraceError(f"{name} is not a trace: its events are nested too deeply") from error
+            raise TraceError(f"{name} is not a trace: its events are too deeply nested") from error
         except ValueError as error:
             if len(text.text) - text.at > LONGEST_EVENT:
                 raise TraceError(f"{name} is not a trace: an event is longer than {LONGEST_EVENT >> 20} MiB") from error
             is_near_the_end = len(text.text) - getattr(error, "pos", 0) < _PIECE
             if not is_near_the_end or not text.more():
-                raise TraceError(f"{name} is cut off or damaged: {str(error).partition(':')[0].lower()}") from error
+                raise TraceError(f"{name} is truncated or damaged: {str(error).partition(':')[0].lower()}") from error
             continue
         text.at = end
         if not isinstance(event, dict):

@@ -40,9 +40,9 @@ def choose(device: str) -> Means:
     except ImportError as error:
         if error.name != "torch":
             raise DeviceError(f"PyTorch could not be imported: {error}") from error
-        raise DeviceError("PyTorch is not installed; run `pip install 'synclint[runtime]'`") from error
+        raise DeviceError("PyTorch is not installed: pip install torch") from error
     if device == "cuda" and not torch.cuda.is_available():
-        raise DeviceError("there is no CUDA device that this PyTorch can use; `simulated` works anywhere")
+        raise DeviceError("this PyTorch finds no CUDA device it can use; `simulated` works anywhere")
     return cuda() if device == "cuda" or (device == "auto" and torch.cuda.is_available()) else simulated()
 
 

@@ -24,9 +24,10 @@ from record import add_output, heading, write
 from synclint.lint.rule import Rule
 from synclint.lint.run.cache import Cache
 from synclint.lint.run.discovery import discover
-from synclint.lint.run.engine import Result, run
+from synclint.lint.run.engine import run
 from synclint.lint.run.file import Checked, File
 from synclint.lint.run.project import check_file, check_files
+from synclint.lint.run.result import Result
 from synclint.lint.settings.config import Settings
 from synclint.lint.settings.configurations import Configurations
 from synclint.lint.settings.selection import chosen_rules

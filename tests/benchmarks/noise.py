@@ -18,8 +18,9 @@ from typing import Final
 
 from record import Package, add_output, heading, lines_of, write
 from synclint.lint.finding import Finding, Severity, Span
-from synclint.lint.run.engine import Result, run
+from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
+from synclint.lint.run.result import Result
 from synclint.lint.settings.config import Settings
 from synclint.lint.settings.selection import chosen_rules
 

@@ -1,17 +1,20 @@
 """Writes what the documentation says about rules, keys and severities: `python tests/docs/generate.py`.
 
 Whole files are the pages of the rules; in the README and in the guides it is what stands between two marks,
-`<!-- name -->` and `<!-- /name -->`. Nothing of it is written by hand, and a test fails where it is out of date.
+`<!-- name -->` and `<!-- /name -->`. The project's address is that of `lint/home.py` everywhere. Nothing of it is
+written by hand, and a test fails where it is out of date.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 from pages import page
@@ -19,11 +22,13 @@ from synclint.lint.adoption.initial import HOOK
 from synclint.lint.commands.check import command as check
 from synclint.lint.facts.autograd import WAITS_IN_BACKWARD
 from synclint.lint.finding import Confidence, Frequency, Kind, Level
+from synclint.lint.home import HOME, OWNER
 from synclint.lint.output.formats.full import render
 from synclint.lint.output.outcome import Outcome
 from synclint.lint.rule import all_rules
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
+from synclint.lint.settings import keys as read
 from synclint.lint.settings.config import KEYS, Settings
 from synclint.lint.severity import severity_of
 
@@ -37,6 +42,30 @@ FREQUENCIES = {
 }
 """A level -> what it is called; each stands for those that are treated alike."""
 
+ADDRESS = re.compile(r"(https://github\.com/|\buses: )[\w.-]+/synclint\b")
+MANIFESTS = (
+    ".github/ISSUE_TEMPLATE/config.yml", "CITATION.cff", "Dockerfile", "editors/vscode/README.md",
+    "editors/vscode/package.json", "pyproject.toml",
+)  # fmt: skip
+"""What spells the address, besides the README and the guides."""
+
+TEXT = {"type": "string"}
+TEXTS = {"type": "array", "items": TEXT}
+SHAPES: dict[Any, dict[str, object]] = {
+    read.text: TEXT,
+    read.device: TEXT,
+    read.versions: TEXT,
+    read.switch: {"type": "boolean"},
+    read.texts: TEXTS,
+    read.functions: {"type": "array", "items": {"type": "string", "pattern": r"^\w+(\.\w+)+$"}},
+    read.lists_by_pattern: {"type": "object", "additionalProperties": TEXTS},
+    read.limits: {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}},
+    read.threshold: {"enum": [*read.LOUDNESS, read.NEVER]},
+    read.confidence: {"enum": [each.words for each in Confidence]},
+    read.severities: {"type": "object", "additionalProperties": {"enum": [read.OFF, *read.LOUDNESS]}},
+}
+"""How a key's value is read -> its JSON Schema."""
+
 KINDS = {
     Kind.STALL: "*stall*, the host waits for the device",
     Kind.SETUP: "*setup*, something configured once that waits later, as often as it is used",
@@ -48,8 +77,29 @@ def files() -> dict[Path, str]:
     """Each generated file, or file with generated parts -> what has to stand in it."""
     found = {ROOT / "docs" / "rules" / f"{rule.name}.md": page(rule) for rule in all_rules()}
     for file in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
-        found[file] = filled(file.read_text(encoding="utf-8"))
-    return found
+        found[file] = addressed(filled(file.read_text(encoding="utf-8")))
+    found[ROOT / "lint/schemas/configuration.json"] = configuration()
+    return found | {ROOT / name: addressed((ROOT / name).read_text(encoding="utf-8")) for name in MANIFESTS}
+
+
+def configuration() -> str:
+    """The JSON Schema of a configuration: `[tool.synclint]`, or a synclint.toml."""
+    found = {
+        name: {"description": item.metadata["help"], **SHAPES[item.metadata["read"]]} for name, item in KEYS.items()
+    }
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The configuration of synclint, in synclint.toml or [tool.synclint].",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": found,
+    }
+    return json.dumps(schema, indent=2) + "\n"
+
+
+def addressed(text: str) -> str:
+    """A text that names the project's address as it is now."""
+    return ADDRESS.sub(lambda match: HOME if match[1].startswith("https") else f"{match[1]}{OWNER}/synclint", text)
 
 
 def filled(text: str) -> str:

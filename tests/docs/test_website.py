@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
-from synclint.lint.finding import HOME
+from synclint.lint.home import HOME, SITE
 
-from .website import GUIDES, ROOT, rewritten, write
+from .website import GUIDES, ROOT, rewritten, settings, write
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,10 @@ def test_all_pages_are_written(tmp_path: Path) -> None:
     pages = {page.relative_to(tmp_path / "out/docs").as_posix() for page in (tmp_path / "out/docs").rglob("*.md")}
     named = set(re.findall(r'"([^"]+\.md)"', (tmp_path / "out/mkdocs.yml").read_text()))
     assert pages == named
+
+
+def test_the_map_of_the_site_has_its_address() -> None:
+    assert json.loads(settings())["site_url"] == SITE
 
 
 def test_no_guide_is_forgotten() -> None:

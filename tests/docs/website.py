@@ -14,7 +14,7 @@ import re
 import sys
 from pathlib import Path
 
-from synclint.lint.finding import HOME
+from synclint.lint.home import HOME, SITE
 from synclint.lint.rule import all_rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,8 +22,8 @@ LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|/)([^)#\s]*)(#[^)\s]*)?(?=\))")
 README = "README.md"
 INDEX = "docs/index.md"
 GUIDES = (
-    "getting-started", "configuration", "fixes", "adoption", "ci", "build-systems", "editors", "notebooks",
-    "runtime-checker", "how-it-knows", "glossary", "security", "plugins", "writing-a-rule",
+    "getting-started", "configuration", "fixes", "adoption", "ci", "build-systems", "editors", "notebooks", "agents",
+    "runtime-checker", "how-it-knows", "glossary", "security", "plugins", "writing-a-rule", "releasing",
 )  # fmt: skip
 """The pages, in the order in which somebody new reads them."""
 
@@ -48,6 +48,7 @@ def settings() -> str:
     chosen = {
         "site_name": "synclint",
         "site_description": "Finds the lines of PyTorch code that make the CPU wait for the GPU.",
+        "site_url": SITE,  # or the map of the site for search engines is empty
         "repo_url": HOME,
         "edit_uri": "edit/main/docs/",
         "nav": ["index.md", *(f"{guide}.md" for guide in GUIDES), {"Measured": measured}, {"Rules": rules}],

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from synclint.lint.finding import Confidence
-from synclint.lint.run.engine import Result, run
+from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
 from synclint.lint.run.project import check_file, check_files
+from synclint.lint.run.result import Result
 from synclint.lint.settings.config import Settings
 from synclint.lint.settings.selection import Layer, chosen_rules
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import synclint
 import synclint.lint.inference
+from synclint.lint.home import HOME
 
 Command = Callable[..., Any]
 
@@ -179,7 +180,7 @@ def test_rule_pages(synclint_command: Command) -> None:
         "instead": "Write it differently.",
         "page": "",
         "evidence": [],
-        "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
+        "url": f"{HOME}/blob/main/docs/rules/item-call.md",
     }
     assert "did you mean `item-call`?" in synclint_command("rule", "itemcall").err
 
@@ -321,9 +322,10 @@ def test_colours_as_the_environment_asks(
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b[31m" in synclint_command("error.py").out
     assert "\x1b]8" not in synclint_command("error.py").out
-    assert "\x1b" not in synclint_command("error.py", "--no-color").out
+    assert "\x1b" not in synclint_command("error.py", "--color", "never").out
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in synclint_command("error.py").out
+    assert "\x1b[31m" in synclint_command("error.py", "--color", "always").out
 
 
 def test_one_is_one(synclint_command: Command, files: Path) -> None:

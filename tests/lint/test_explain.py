@@ -67,8 +67,9 @@ def test_it_knows_the_configuration(explain: Explain, here: Path) -> None:
 
 
 def test_it_ends_with_what_is_reported(explain: Explain) -> None:
-    assert [line[:9] for line in explain("used.py:5")[-4:]] == ["reported:", *["    no fi"] * 3]
-    assert explain("used.py:5")[-4].startswith("reported: SYNC101 (error, certain) `made.made().sum().item()` reads")
+    assert [line[:9] for line in explain("used.py:5")[-5:-1]] == ["reported:", *["    no fi"] * 3]
+    assert explain("used.py:5")[-1].strip() == "to accept it, end the line with: # synclint: ignore[SYNC101] reason"
+    assert explain("used.py:5")[-5].startswith("reported: SYNC101 (error, certain) `made.made().sum().item()` reads")
     assert explain("made.py:5")[-1].endswith("no operation here is known to make the host wait for these values")
 
 
@@ -88,7 +89,7 @@ SAID = {
     8: "    fix: pass `device=` to `randn` (unsafe: the device draws other random numbers)",
     9: "    no fix to keep the value as a tensor: this code is not in the form that the fix expects "
     "(write `losses.append(loss.detach())` for `losses.append(loss.item())`, and the like for a running sum",
-    10: "    no fix: none is known for this, or for values of which no more is known (copy-to-host)",
+    10: "    no fix: none exists for this pattern, or too little is known about its values (copy-to-host)",
 }
 
 
@@ -101,9 +102,9 @@ def test_it_says_what_would_be_fixed(row: int, said: str, explain: Explain, here
 @pytest.mark.parametrize(
     ("between", "why"),
     [
-        ("keep(m)", "`m` is handed on or changed on line 9, and may be another afterwards"),
-        ("m = x > 0", "`m` is bound more than once in `step`"),
-        ("print()", "`m` selects nothing else in the statements around it, which always run together"),
+        ("keep(m)", "`m` escapes or is modified on line 9, and may have changed by then"),
+        ("m = x > 0", "`m` is assigned more than once in `step`"),
+        ("print()", "`m` selects nothing else in the surrounding statements, which always run together"),
     ],
 )
 def test_it_says_why_a_mask_is_left(between: str, why: str, explain: Explain, here: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 
 import click
+import pytest
 from synclint.lint.commands.check import command
 from synclint.lint.options import Options
 
@@ -22,3 +24,13 @@ def test_what_is_not_given_has_the_default_of_the_field() -> None:
 def test_options_are_named_as_they_were_written() -> None:
     options = Options(write_baseline=True, new_from="main", quiet=True)
     assert options.given("write_baseline", "prune_baseline", "new_from") == ["--write-baseline", "--new-from"]
+
+
+def test_files_and_assignments_are_told_apart_by_their_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by what files there are: those of the checked repository may have any name."""
+    monkeypatch.chdir(tmp_path)
+    Path("ignore = []").write_text('ignore = ["ALL"]')
+    options = Options(config=("a.toml", "ignore = []", 'severity.SYNC101="note"', "./b=c.toml", ' x ."y" = 1'))
+    assert options.assignments == ("ignore = []", 'severity.SYNC101="note"', ' x ."y" = 1')
+    assert options.config_file == "./b=c.toml"
+    assert options.elsewhere().config[:2] == (str(tmp_path / "a.toml"), "ignore = []")

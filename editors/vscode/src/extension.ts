@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions } from "vscode-languageclient/node";
 
+import { repository } from "../package.json";
 import { executable } from "./executable";
 
 let client: LanguageClient | undefined;
+
+const INSTALL = `pip install 'synclint[server] @ git+${repository.url}'`;
 
 /** Starts the server, and starts it anew when its command changes. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -46,7 +49,7 @@ async function start(): Promise<void> {
   } catch (error) {
     client = undefined;
     const message = `synclint: \`${server.command}\` did not start: ${error instanceof Error ? error.message : error}`;
-    const chosen = await vscode.window.showErrorMessage(`${message}; pip install 'synclint[server]', or set its path.`, "Settings");
+    const chosen = await vscode.window.showErrorMessage(`${message}; ${INSTALL}, or set its path.`, "Settings");
     if (chosen) {
       await vscode.commands.executeCommand("workbench.action.openSettings", "synclint.command");
     }

@@ -117,7 +117,7 @@ def _is_beside_others(place: Place) -> bool:
 
 
 def _is_asynchronous(copy: ast.expr) -> bool:
-    """Whether a copy has been told not to wait, as by a pass before."""
+    """Whether a copy is already asynchronous, such as after an earlier pass."""
     return isinstance(copy, ast.Call) and any(each.arg == "non_blocking" for each in copy.keywords)
 
 

@@ -37,7 +37,7 @@ def positions_once(place: Place) -> list[Edit] | None:
     rows = _run(block, [module.statement(each) for each in found], name)
     found = [each for each in found if module.statement(each) in rows]
     if len(found) < 2:
-        raise Refused(f"`{name}` selects nothing else in the statements around it, which always run together")
+        raise Refused(f"`{name}` selects nothing else in the surrounding statements, which always run together")
     if place.node not in found or not is_alone(rows[0], module) or _is_mixed(rows, found, name):
         return None
     span = module.source.span(rows[0])
@@ -88,7 +88,7 @@ def _refuse_unless_private(name: str, place: Place) -> None:
     if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
         raise Refused(f"`{name}` is not a variable of a function")
     if bindings(name, [function]) != 1:
-        raise Refused(f"`{name}` is bound more than once in `{function.name}`")
+        raise Refused(f"`{name}` is assigned more than once in `{function.name}`")
     made = [
         each
         for each in ast.walk(function)
@@ -96,10 +96,10 @@ def _refuse_unless_private(name: str, place: Place) -> None:
     ]
     if not made or not isinstance(made[0].value, _FRESH):
         where = f" on line {made[0].lineno}" if made else ""
-        raise Refused(f"`{name}` is not computed here{where}: others may hold it, too, and change it in between")
+        raise Refused(f"`{name}` is not computed here{where}: it may be aliased, and modified in between")
     for use in uses(name, [function]):
         if not _is_harmless(use, place):
-            raise Refused(f"`{name}` is handed on or changed on line {use.lineno}, and may be another afterwards")
+            raise Refused(f"`{name}` escapes or is modified on line {use.lineno}, and may have changed by then")
 
 
 def _is_harmless(use: ast.Name, place: Place) -> bool:

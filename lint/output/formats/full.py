@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...finding import Finding, Severity, many
+from ...finding import Finding, Level, Severity, Span, many
 from ...limits import MOST_FIRST
 from ..blocks import Painter, Writer, few, how_often, line_of, wrapped
 from ..outcome import Outcome
@@ -23,15 +23,16 @@ def render(outcome: Outcome) -> Iterator[str]:
     for line in (*_repeated(found), *(_aside(aside) if outcome.summed_up else ())):
         yield from (*wrapped(line, outcome.width, "    "), "")
     yield from outcome.explained()
-    for line in _first(found) if outcome.summed_up else ():
+    for line in (*_first(found), *_anyway(found, outcome.on_purpose)) if outcome.summed_up else ():
         yield from wrapped(line, outcome.width, "      ")
 
 
 def _repeated(sections: Sequence[Section]) -> Iterator[str]:
-    """Yield a line about the loops of which all was told at others."""
+    """Yield a line about the loops whose waits are all reported at other loops."""
     loops = [each.where for each in sections if not each.blocks and each.where]
     if loops:
-        yield f"Nothing but the same in {many(len(loops), 'more loop')}: {few([*map(line_of, loops)])}."
+        have = "has" if len(loops) == 1 else "have"
+        yield f"{many(len(loops), 'more loop')} {have} only waits reported above: {few([*map(line_of, loops)])}."
 
 
 def _aside(findings: Sequence[Finding]) -> Iterator[str]:
@@ -50,6 +51,25 @@ def _first(sections: Sequence[Section]) -> Iterator[str]:
     yield "Look first at:"
     chosen = sorted(blocks, key=lambda each: (each.rank[:-1], -len(each.same) - len(each.findings)))[:MOST_FIRST]
     yield from (f"  {place(each.worst.span)}: {each.worst.code} {each.worst.name}, {_why(each)}" for each in chosen)
+
+
+def _anyway(sections: Sequence[Section], on_purpose: Sequence[Finding]) -> Iterator[str]:
+    """Yield a line for each reported loop that an explicit wait stops in every step, whatever else is cured."""
+    for where in dict.fromkeys(each.where for each in sections if each.where and each.blocks):
+        here = [each for each in on_purpose if _stops(each, where)]
+        if here:
+            code, calls = here[0].code, few([line_of(each.span) for each in here])
+            waits, does = ("waits", "it does") if len(here) == 1 else ("wait", "they do")
+            yield (
+                f"{calls} {waits} every step anyway ({code}, opt-in): while {does}, curing the other waits of the loop "
+                f"at {line_of(where)} gains little."
+            )
+
+
+def _stops(finding: Finding, loop: Span) -> bool:
+    often = finding.frequency
+    is_sure = often.level >= Level.EVERY_STEP and not (often.assumed or often.conditions or often.per)
+    return is_sure and often.loop is not None and often.loop.span == loop
 
 
 def _why(block: Block) -> str:

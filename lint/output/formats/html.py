@@ -15,6 +15,7 @@ from ..outcome import Outcome
 from ..page.code import colored
 from ..page.fixes import shown_fix
 from ..page.page import page
+from ..sections import weight
 from ..text import escape, reason_line
 
 
@@ -45,8 +46,9 @@ def _rules(findings: Sequence[Finding]) -> list[tuple[str, str, int]]:
 
 
 def _places(outcome: Outcome, causes: dict[str, int]) -> list[dict[str, Any]]:
-    """Return the files with their findings."""
-    files = groupby(outcome.findings, key=lambda each: each.span.filename)
+    """Return the files with their findings, those with most errors first."""
+    groups = groupby(outcome.findings, key=lambda each: each.span.filename)
+    files = sorted(((name, [*found]) for name, found in groups), key=lambda each: weight(each[1]))
     return [
         {
             "id": f"file-{number}",

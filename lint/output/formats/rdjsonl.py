@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...finding import HOME, Finding, Severity, Span
+from ...finding import Finding, Severity, Span
+from ...home import HOME
 from ...offers import Fix
 from ..columns import utf8
 from ..locations import relative

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from .... import __version__
-from ...finding import HOME, Confidence, Finding, Kind, Severity, Span
+from ...finding import Confidence, Finding, Kind, Severity, Span
+from ...home import HOME
 from ...limits import LONGEST_DESCRIPTION, MOST_FLOW_STEPS, MOST_RESULTS
 from ...offers import Fix
 from ...plugins.known import loaded_rules

@@ -6,4 +6,4 @@ try:
     import jinja2  # noqa: F401
     import pygments  # noqa: F401
 except ImportError as error:
-    raise click.UsageError("pages need Jinja2 and Pygments: pip install 'synclint[report]'") from error
+    raise click.UsageError("pages need Jinja2 and Pygments: pip install jinja2 pygments") from error

@@ -19,8 +19,7 @@ TEMPLATES: Final = Path(__file__).parent / "templates"
 def page(name: str, parts: Sequence[str], **content: Any) -> Iterator[str]:
     """Yield the lines of the page that a template makes of the content.
 
-    `NAME.html` extends `base.html`; `parts` are the style sheets and scripts that it needs besides `base.css`. Those of
-    libraries have their licenses beside them.
+    `NAME.html` extends `base.html`; `parts` are the style sheets and scripts that it needs besides `base.css`.
     """
     loader = jinja2.FileSystemLoader(TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
@@ -42,7 +41,10 @@ def _with_code(text: str) -> Markup:
 
 
 def _text(name: str) -> str:
-    return (TEMPLATES / name).read_text(encoding="utf-8")
+    """Return a part as a page holds it: that of a library comes after its license, which asks for that."""
+    file = TEMPLATES / name
+    text, notice = file.read_text(encoding="utf-8"), file.with_suffix(".LICENSE")
+    return f"/*!\n{notice.read_text(encoding='utf-8')}*/\n{text}" if notice.exists() else text
 
 
 def _hash(text: str) -> str:

@@ -85,8 +85,8 @@ def test_data_without_end(records: list[Any], synclint: Synclint, times: int, tw
 
 
 def test_another_source(records: list[Any], synclint: Synclint) -> None:
-    assert "has not the file's content" in outcome(synclint, records[0], 2, '"import os"')
-    assert "has not the file's content" in outcome(synclint, records[0], 2, '"\\u20ac"')
+    assert "does not match the file's contents" in outcome(synclint, records[0], 2, '"import os"')
+    assert "does not match the file's contents" in outcome(synclint, records[0], 2, '"\\u20ac"')
 
 
 def test_what_has_the_form_and_makes_no_sense(records: list[Any], synclint: Synclint) -> None:

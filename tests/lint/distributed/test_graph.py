@@ -117,7 +117,7 @@ def test_names_that_ninja_and_shells_read_otherwise(project: Path, synclint: Syn
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("graph", "--root", "none.py"), "none.py: is a root, but"),
+        (("graph", "--root", "none.py"), "none.py: is given as a root, but"),
         (("train.py",), "could not be written"),
         (("graph", "--base", "none"), "none: No such file"),
         (("graph", "--select", "SYNC9999"), "there is no rule"),

@@ -52,7 +52,7 @@ def test_a_record_of_another_version(summary: Path, synclint: Synclint, monkeypa
     told = synclint("link", "a.summary", "--open-world", "-o", "found", code=2)
     assert (
         told
-        == "synclint: a.summary: was written by another version of synclint or Python; write it again with this one\n"
+        == "synclint: a.summary: was written by another version of synclint or Python; regenerate it with this one\n"
     )
 
 
@@ -94,15 +94,15 @@ def test_what_cannot_be_combined(summary: Path, synclint: Synclint) -> None:
     assert "a.py is summarized twice, with different contents" in told
     for name in ("a", "b"):
         synclint("link", f"{name}.summary", "--open-world", "-o", name)
-    assert "a.py has changed between two links" in synclint("merge", "a", "b", code=2)
+    assert "a.py differs between two links" in synclint("merge", "a", "b", code=2)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("link", "a.summary", "-o", "x"), "say what is linked"),
-        (("link", "a.summary", "--open-world", "--root", "a.py", "-o", "x"), "say what is linked"),
-        (("link", "a.summary", "--root", "b.py", "-o", "x"), "b.py: is a root, but"),
+        (("link", "a.summary", "-o", "x"), "specify what is linked"),
+        (("link", "a.summary", "--open-world", "--root", "a.py", "-o", "x"), "specify what is linked"),
+        (("link", "a.summary", "--root", "b.py", "-o", "x"), "b.py: is given as a root, but"),
         (("link", "none", "--open-world", "-o", "x"), "none: No such file"),
         (("link", "@none", "--open-world", "-o", "x"), "none: No such file"),
         (("link", "a.summary", "--open-world", "--base", "none", "-o", "x"), "none: No such file"),

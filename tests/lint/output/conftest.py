@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from synclint import lint
 from synclint.lint.finding import Confidence, Finding, Frequency, Level, Reason, Severity, Span
 from synclint.lint.output.outcome import Outcome
 from synclint.lint.output.targets import renderer
@@ -59,7 +60,8 @@ def is_valid() -> Callable[[object, str], None]:
     """Check a document against one of the schemas."""
 
     def check(document: object, name: str) -> None:
-        file = Path(__file__).parent / "schemas" / f"{name}.schema.json"
+        ours, theirs = Path(lint.__file__).parent / "schemas", Path(__file__).parent / "schemas"
+        file = ours / "check.json" if name == "check" else theirs / f"{name}.schema.json"
         schema = json.loads(file.read_text(encoding="utf-8"))
         kind = jsonschema.validators.validator_for(schema)
         kind(schema, format_checker=kind.FORMAT_CHECKER).validate(document)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from synclint.lint.finding import Confidence, Finding, Frequency, Kind, Level, Reason, Severity, Span
+from synclint.lint.home import HOME
 from synclint.lint.limits import WIDEST_REPORT
 from synclint.lint.output.formats.full import render
 from synclint.lint.output.outcome import Outcome
@@ -120,6 +121,45 @@ def test_waits_of_one_rule_in_a_function_are_one_block(finding: Callable[..., Fi
     assert len([line for line in lines if "error:" in line]) == 1
 
 
+def test_what_was_set_up_for_a_wait_is_told_with_it(finding: Callable[..., Finding]) -> None:
+    often = Frequency(Level.EVERY_STEP, (LOADER,), loop=LOADER)
+    loader = Span("data.py", 9, 1, 9, 5)
+    setup = {"span": loader, "code": "SYNC601", "name": "pageable", "kind": Kind.SETUP, "message": "it is not pinned"}
+    copy, made = finding(frequency=often, scope="f"), finding(frequency=often, scope="main", **setup)
+    text = "\n".join(plain(copy, made))
+    assert text.count("error: ") == 1
+    assert "  = cause: it is not pinned (data.py:9:1) [SYNC601 pageable]\n" in text
+    assert text.startswith("== train.py:1: every step: the loop iterates a DataLoader (2 errors)\n")
+    for apart in (replace(made, instead="Else."), replace(made, frequency=replace(often, loop=None, reasons=()))):
+        assert "\n".join(plain(copy, apart)).count("error: ") == 2
+    assert "\n".join(plain(copy, made, by_file=True)).count("error: ") == 2
+
+
+def test_an_explicit_wait_in_the_same_loop_is_told_at_the_end(finding: Callable[..., Finding]) -> None:
+    often = Frequency(Level.EVERY_STEP, (LOADER,), loop=LOADER)
+
+    def last(*frequencies: Frequency) -> str:
+        waits = [
+            finding(code="SYNC111", severity=Severity.NONE, frequency=each, span=Span("train.py", 8 + at, 1, 8 + at, 5))
+            for at, each in enumerate(frequencies)
+        ]
+        return plain(finding(frequency=often), on_purpose=waits, summed_up=True, width=1000)[-1]
+
+    end = (
+        "every step anyway (SYNC111, opt-in): while {}, curing the other waits of the loop at train.py:1 gains little."
+    )
+    assert last(often) == f"train.py:8 waits {end.format('it does')}"
+    assert last(often, often) == f"train.py:8, train.py:9 wait {end.format('they do')}"
+    elsewhere = replace(LOADER, span=Span("train.py", 5, 1, 5, 2))
+    for other in (
+        {"conditions": ("args.time",)},
+        {"level": Level.EVERY_N_STEPS},
+        {"assumed": True},
+        {"loop": elsewhere},
+    ):
+        assert "anyway" not in last(replace(often, **other))
+
+
 def test_a_line_that_is_copied_is_told_once(finding: Callable[..., Finding]) -> None:
     def copied(file: str, row: int) -> Finding:
         reason = Reason("the loop calls `backward()`", Span(file, 1, 1, 1, 2))
@@ -131,7 +171,7 @@ def test_a_line_that_is_copied_is_told_once(finding: Callable[..., Finding]) -> 
     assert text.count("error: ") == 1
     assert "  = also: on line 3; in 5 other files: b.py:2, c.py:2, d.py:2 and 2 more\n" in text
     assert text.count("==") == 1
-    assert "Nothing but the same in 5 more loops: b.py:1, c.py:1, d.py:1 and 2 more." in text
+    assert "5 more loops have only waits reported above: b.py:1, c.py:1, d.py:1 and 2 more." in text
     every = plain(*found, lines=["", "    loss.item()"], by_file=True)
     assert sum("error: " in line for line in every) == 6
 
@@ -225,7 +265,7 @@ def test_a_part_of_several_lines_is_underlined_to_the_end_of_the_first(finding: 
 def test_colours_and_links_only_on_demand(finding: Callable[..., Finding]) -> None:
     colored = "\n".join(render(Outcome([finding()], lambda _: ["a", "    loss.item()"], color=True, links=True)))
     assert "\x1b[31m\x1b[1merror\x1b[0m" in colored
-    assert "\x1b]8;;https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md\x1b\\" in colored
+    assert f"\x1b]8;;{HOME}/blob/main/docs/rules/item-call.md\x1b\\" in colored
     assert "\x1b" not in "\n".join(plain(finding(), lines=["a", "    loss.item()"]))
 
 

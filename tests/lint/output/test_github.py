@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.finding import Confidence, Finding, Frequency, Level, Severity, Span
+from synclint.lint.home import HOME
 from synclint.lint.limits import MOST_ANNOTATIONS
 from synclint.lint.output import step_summary
 
@@ -106,7 +107,7 @@ def test_the_summary_of_the_step(
         "before\n### synclint\n\nFound 1 error in 1 file \\(1 note not shown\\: \\-\\-show\\-notes\\)\\.\n\n"
         "| Severity | Place | Rule | Message |\n|---|---|---|---|\n"
         "| error | train\\.py\\:2 | [SYNC101 item-call]"
-        "(https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md) "
+        f"({HOME}/blob/main/docs/rules/item-call.md) "
         "| a \\| b \\<b\\> \\`c\\` \\[d\\]\\(http\\:\\/\\/e\\.f\\) \\*g\\* |\n\n"
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from synclint.lint.finding import Finding, Frequency, Level, Severity, Span
+from synclint.lint.home import HOME
 
 ROUTE = {
     "frequency": "every step", "per": None, "assumed": False, "conditions": [], "off_by_default": [], "loop": None
@@ -23,7 +24,7 @@ def rows(rendered: Callable[..., list[str]], is_valid: Callable[[object, str], N
         assert text.isascii()
         found: list[dict[str, object]] = json.loads(text)
         assert found == [json.loads(line) for line in rendered("json-lines", *findings, notes=False)]
-        is_valid(found, "finding")
+        is_valid(found, "check")
         return found
 
     return parse
@@ -72,7 +73,7 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
             ],
             "instead": "Keep the tensor.",
             "fix": None,
-            "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
+            "url": f"{HOME}/blob/main/docs/rules/item-call.md",
         }
     ]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from synclint.lint.finding import Finding, Severity, Span
+from synclint.lint.home import HOME
 
 Make = Callable[..., Finding]
 Render = Callable[..., list[str]]
@@ -36,10 +37,10 @@ def test_a_diagnostic(finding: Make, rows: Callable[..., list[dict[str, Any]]]) 
                 "range": {"start": {"line": 2, "column": 5}, "end": {"line": 2, "column": 16}},
             },
             "severity": "ERROR",
-            "source": {"name": "synclint", "url": "https://github.com/synclint/synclint"},
+            "source": {"name": "synclint", "url": HOME},
             "code": {
                 "value": "SYNC101",
-                "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
+                "url": f"{HOME}/blob/main/docs/rules/item-call.md",
             },
         }
     ]

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.finding import Confidence, Severity
-from synclint.lint.run.engine import Result, check_paths, run
+from synclint.lint.run.engine import check_paths, run
 from synclint.lint.run.file import File
+from synclint.lint.run.result import Result
 from synclint.lint.settings.config import Settings
 from synclint.lint.settings.selection import Layer, chosen_rules
 
@@ -58,6 +59,16 @@ def test_severities_can_be_set() -> None:
         "a.py:1 SYNC101 warning",
         "a.py:3 SYNC111 note",
     ]
+
+
+def test_explicit_waits_are_known_even_where_their_rule_is_not_selected() -> None:
+    text = "wait_111()\nwait_101()  # synclint: ignore\nx = 1  # synclint: ignore[SYNC111]\n"
+    result = lint(text)
+    assert rows(result) == []
+    assert [(each.code, each.span.row, each.severity) for each in result.on_purpose] == [("SYNC111", 1, Severity.NONE)]
+    selected = lint(text, layer=Layer(extend=("SYNC111",)))
+    assert rows(selected) == ["a.py:1 SYNC111 error", "a.py:3 SYNC901 warning"]
+    assert selected.on_purpose == ()
 
 
 def test_per_file_ignores(here: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from synclint.lint.finding import Confidence, Severity
 from synclint.lint.settings.config import KEYS, Settings
-from synclint.lint.settings.files import ConfigError, find_settings, read_settings
+from synclint.lint.settings.files import ConfigError, find_settings, overridden, read_settings
 
 pytestmark = pytest.mark.usefixtures("inference")
 
@@ -246,3 +247,32 @@ def test_any_value_of_a_key_is_taken_or_told_to_be_wrong_in_one_line(
         assert "\n" not in told, (value, done)
         assert "internal error" not in done.err, (value, done)
         assert (key in told and "synclint.toml" in told) == (done.code == 2), (value, done)
+
+
+def test_the_command_line_sets_keys(here: Path) -> None:
+    settings = Settings(root=here, ignore=("SYNC101",), per_file_ignores={"a.py": ("SYNC1",)})
+    lines = ['ignore = ["SYNC102"]', 'per-file-ignores."tests/**" = ["ALL"]', 'fail-on = "never"']
+    found = overridden(settings, lines, ["c:d.py:SYNC101, SYNC10", "c:d.py:item-call"])
+    assert (found.ignore, found.fail_on) == (("SYNC102",), None)
+    assert found.per_file_ignores == {"tests/**": ("ALL",), "c:d.py": ("SYNC101", "SYNC10", "item-call")}
+    assert overridden(settings, [], ["a.py:SYNC10"]).per_file_ignores == {"a.py": ("SYNC1", "SYNC10")}
+
+
+@pytest.mark.parametrize(
+    ("lines", "ignores", "message"),
+    [
+        (["ignor = []"], [], "--config: unknown key `ignor`; did you mean `ignore`?"),
+        (["ignore = [SYNC101]"], [], "--config: not valid TOML: "),
+        (["ignore = []", "ignore = []"], [], "--config: not valid TOML: "),
+        (['ignore = ["SYNC1x1"]'], [], "--config: `ignore`: there is no rule `SYNC1x1`"),
+        (['fail-on = "none"'], [], "--config: `fail-on`: must be note, warning, error or never"),
+        (['extend = "other.toml"'], [], "--config: `extend` can only be set in a configuration file"),
+        (['plugins = ["acme"]'], [], "--config: `plugins` can only be set in a configuration file"),
+        ([], ["SYNC101"], "--per-file-ignores: `SYNC101` must be a pattern and rules, such as tests/**:SYNC1"),
+        ([], ["a.py:, "], "--per-file-ignores: `a.py:, ` must be a pattern and rules"),
+        ([], ["a.py:SYNC1x1"], "command line: `per-file-ignores`: there is no rule `SYNC1x1`"),
+    ],
+)
+def test_what_the_command_line_cannot_set(here: Path, lines: list[str], ignores: list[str], message: str) -> None:
+    with pytest.raises(ConfigError, match=f"^{re.escape(message)}"):
+        overridden(Settings(root=here), lines, ignores)

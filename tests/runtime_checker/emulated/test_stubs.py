@@ -206,7 +206,7 @@ def test_no_torch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     [
         ("darwin", [], "works on 64-bit Linux only; `simulated` works anywhere"),
         ("win32", [], "works on 64-bit Linux only"),
-        ("linux", ["torch"], "torch is imported already"),
+        ("linux", ["torch"], "torch has already been imported"),
     ],
 )
 def test_where_it_cannot_be_loaded(

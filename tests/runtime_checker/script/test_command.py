@@ -168,9 +168,9 @@ def test_set_up_is_confirmed_by_its_object_not_by_a_word(start: Run, tmp_path: P
     pytest.importorskip("torchmetrics")
     done = start(script(tmp_path, METRICS))
     found = {(each["line"], each["verdict"]): each for each in done.record["lines"] if "SYNC402" in each["codes"]}
-    assert set(found) == {(16, "confirmed"), (17, "set-up only"), (18, "confirmed")}
+    assert set(found) == {(16, "confirmed"), (17, "only before"), (18, "confirmed")}
     assert found[16, "confirmed"]["count_per_step"] == 2
-    assert found[17, "set-up only"]["count_per_step"] == 0
+    assert found[17, "only before"]["count_per_step"] == 0
     assert "1 finding that no wait in this run can confirm or refute" in done.err
 
 
@@ -316,7 +316,7 @@ def test_without_torch(start: Run, tmp_path: Path) -> None:
     (tmp_path / "torch.py").write_text("raise ModuleNotFoundError(\"No module named 'torch'\", name='torch')\n")
     done = start(script(tmp_path, "print(1)"), PYTHONPATH=_path(tmp_path))
     assert done.code == 2
-    assert done.err.strip() == "synclint: PyTorch is not installed; run `pip install 'synclint[runtime]'`"
+    assert done.err.strip() == "synclint: PyTorch is not installed: pip install torch"
 
 
 def _path(first: Path) -> str:

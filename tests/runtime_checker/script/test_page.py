@@ -98,6 +98,12 @@ def test_what_others_wrote_is_text() -> None:
     found.assert_alone()
 
 
+def test_the_notice_of_the_library_is_in_the_page() -> None:
+    """Its license asks that it be in all copies."""
+    found, _ = page([])
+    assert "Copyright (c) 2022 Leon Sorokin" in found.said("script")
+
+
 def test_a_language_that_is_none_does_not_end_the_charts() -> None:
     """As `en-US@posix` in containers: the library formats numbers by it as soon as it is loaded."""
     assert CHARTS.index("language.js") < CHARTS.index("uplot.js")

@@ -98,7 +98,7 @@ def test_a_wait_before_the_measured_steps_confirms_nothing() -> None:
     waits = [wait(1), wait(2), wait(3), wait(5), wait(6)]
     counter = Steps(waits, marks=[(2, 0.0), (3, 1.0)])
     judgement = judge(Seen(waits, counter.window(1), {}), Known([finding(1), finding(5)]))
-    assert told(judgement) == [(3, "missed"), (5, "confirmed"), (1, "set-up only")]
+    assert told(judgement) == [(3, "missed"), (5, "confirmed"), (1, "only before")]
     assert judgement.rows[1].count_per_step == 0.0
 
 
@@ -162,14 +162,14 @@ def test_where_columns_are_not_known_an_object_is_that_of_its_row() -> None:
     assert told(verdicts([checked(7, maker=2, column=0)], [finding(1, "SYNC402", end=3)], [1, 7])) == [(7, "confirmed")]
 
 
-def test_set_up_that_waits_before_the_measured_steps_is_set_up_only() -> None:
+def test_set_up_that_waits_before_the_measured_steps_is_only_before() -> None:
     waits = [checked(7, maker=1), checked(7, maker=1)]
     seen = Seen(waits, Steps(waits, marks=[(2, 0.0), (2, 1.0)]).window(1), {})
     judgement = judge(seen, Known([finding(1, "SYNC402")]))
-    assert told(judgement) == [(7, "set-up only")]
+    assert told(judgement) == [(7, "only before")]
     report = Report("a device", seen.window, judgement)
     assert [line.split()[:6] for line in table(report) if "SYNC402" in line] == [
-        ["set-up", "only", "2", "in", "all", "-"]
+        ["only", "before", "2", "in", "all", "-"]
     ]
     assert confirmed(report) == []
 

@@ -81,7 +81,7 @@ def _looked_up(frame: Frame, node: ast.expr) -> tuple[ast.expr, ast.expr] | None
             return table, key
         case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_], keywords=[]):
             return table, key
-        case ast.Name(id=name):
+        case ast.Name(id=name) if not _is_bound_by_loop(frame, name):
             match frame.file.bodies.binding(frame.body).get(name):
                 case [ast.Assign(targets=[ast.Name()], value=ast.Subscript() | ast.Call() as value)]:
                     return _looked_up(frame, value)

@@ -55,7 +55,7 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
     elif last == "step" and isinstance(func, ast.Attribute):
         if not mark_by_step(frame, node, func, loop):
             mark_by_method(frame, node, callee, given)
-    elif names_training_step(last) and not is_lambda(callee):  # which only counts the steps
+    elif (last == naming.STEP or names_training_step(last)) and not is_lambda(callee):  # which only counts the steps
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True)
     elif (root := (path(func) or "").partition(".")[0]) in loop.targets:
         return  # a loop over models, or layers, is not a loop over steps

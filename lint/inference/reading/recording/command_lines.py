@@ -44,7 +44,7 @@ def _asked(frame: Frame, node: ast.expr, value: Value) -> Value:
     match node:
         case ast.Attribute(value=ast.Name(id=holder), attr=name):
             held = frame.env.get(holder)
-            is_option = isinstance(held, Instance) and held.cls.endswith(OPTIONS)
-            if is_option and all(isinstance(each, Host) for each in options_of(value)):
-                return defer(Op.ATTRIBUTE, name, (held,))
+            if isinstance(held, Instance) and held.cls.endswith(OPTIONS):
+                is_plain = all(isinstance(each, Host) for each in options_of(value))
+                return defer(Op.ATTRIBUTE, name, (held,)) if is_plain else value
     return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from synclint.lint.finding import Severity
 from synclint.lint.run.engine import check_paths
 
 PROGRAM = """
@@ -23,22 +24,7 @@ class Fancy(torch.nn.Module):
         return x[x > 1].sum()
 
 
-MODELS = {{"plain": Plain, "fancy": Fancy}}
-
-
-def by_name(name):
-    if name == "plain":
-        return Plain()
-    return Fancy()
-
-
-def by_options(options):
-    if options.model == "plain":
-        return Plain()
-    if options.model == "fancy":
-        return Fancy()
-    raise ValueError(options.model)
-
+{helper}
 
 def main():
     parser = argparse.ArgumentParser()
@@ -54,28 +40,43 @@ def main():
 
 main()
 """
+TABLE = 'MODELS = {"plain": Plain, "fancy": Fancy}'
+BY_NAME = """
+def by_name(name):
+    if name == "plain":
+        return Plain()
+    return Fancy()
+"""
+BY_OPTIONS = """
+def by_options(options):
+    if options.model == "plain":
+        return Plain()
+    if options.model == "fancy":
+        return Fancy()
+    raise ValueError(options.model)
+"""
 CHOOSING = [
-    'model = {"plain": Plain, "fancy": Fancy}[args.model]()',
-    "model = MODELS[args.model]()",
-    "model = MODELS.get(args.model)()",
-    "cls = MODELS[args.model]\n    model = cls()",
-    "model = by_name(args.model)",
-    "model = by_options(args)",
-    'model = Fancy() if args.model == "fancy" else Plain()',
+    ("", 'model = {"plain": Plain, "fancy": Fancy}[args.model]()'),
+    (TABLE, "model = MODELS[args.model]()"),
+    (TABLE, "model = MODELS.get(args.model)()"),
+    (TABLE, "cls = MODELS[args.model]\n    model = cls()"),
+    (BY_NAME, "model = by_name(args.model)"),
+    (BY_OPTIONS, "model = by_options(args)"),
+    ("", 'model = Fancy() if args.model == "fancy" else Plain()'),
 ]
 
 
-@pytest.mark.parametrize("made", CHOOSING)
+@pytest.mark.parametrize(("helper", "made"), CHOOSING)
 @pytest.mark.parametrize(("default", "on", "off"), [("plain", "x > 0", "x > 1"), ("fancy", "x > 1", "x > 0")])
 def test_what_an_option_does_not_choose_by_default_is_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: str, default: str, on: str, off: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, helper: str, made: str, default: str, on: str, off: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("main.py").write_text(PROGRAM.format(made=made, default=default))
-    found = {each.quoted: each for each in check_paths(["main.py"]) if each.code == "SYNC203"}
+    Path("main.py").write_text(PROGRAM.format(helper=helper, made=made, default=default))
+    found = {each.message.split("`")[1]: each for each in check_paths(["main.py"]) if each.code == "SYNC203"}
     assert found[f"x[{on}]"].frequency.conditions == ()
     assert found[f"x[{off}]"].frequency.off_by_default
-    assert found[f"x[{off}]"].severity.value == "note"
+    assert found[f"x[{off}]"].severity is Severity.NOTE
 
 
 EITHER = """
@@ -111,7 +112,7 @@ def main(model, loader, optimizer):
 def test_of_several_options_one_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("main.py").write_text(EITHER)
-    found = {each.quoted: each.frequency for each in check_paths(["main.py"]) if each.code == "SYNC101"}
+    found = {each.message.split("`")[1]: each.frequency for each in check_paths(["main.py"]) if each.code == "SYNC101"}
     asked = {quoted.split(".")[1]: (told.conditions, bool(told.off_by_default)) for quoted, told in found.items()}
     assert asked == {
         "sum()": (('kind == "a" or kind == "b"',), True),

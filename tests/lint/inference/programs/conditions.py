@@ -364,11 +364,11 @@ def one_of_several(cfg, args, x, power=2.0, others=()):
 
 
 def measured_a(x):
-    helper(x)  # where: `measure` is `measured_a`
+    helper(x)  # where: args.measure == 'a'
 
 
 def measured_b(x):
-    helper(x)  # where: `measure` is `measured_b`
+    helper(x)  # where: args.measure == 'b'
 
 
 def counted_fast(x):
