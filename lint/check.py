@@ -24,7 +24,7 @@ from .run.analyses import Analyses as Remembered
 from .run.engine import Analyses, run
 from .run.project import check_files
 from .run.result import Result
-from .settings.config import Settings
+from .settings.config import Settings, evidence_files
 from .severity import fails
 from .task import Task
 
@@ -89,6 +89,10 @@ def finished(
     `fix` returns the fix of a finding, if there is one.
     """
     options = task.options
+    if files := evidence_files(options.evidence, task.settings):
+        from .joined.told import with_evidence
+
+        result = with_evidence(result, task, files)
     if adoption:
         result = adoption.narrowed(result)
     if adoption and adoption.writes and not task.found.missing:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from .home import HOME
+from .measured import NOT_MEASURED, Measured
 from .offers import Offer
 from .plain import dataclass
 
@@ -233,7 +234,8 @@ class Finding:
     """One finding: a rule, a location, the confidence and frequency, and the reasons to believe it.
 
     `scope` is the enclosing qualified name and `statement` the normalised source of the statement; the fingerprint is
-    made of them, not of a line number, so that moved code keeps its identity. `link` is the page of a plugin's rule.
+    made of them, not of a line number, so that moved code keeps its identity. `link` is the page of a plugin's rule,
+    `measured` what a recorded run has seen of the line.
     """
 
     code: str
@@ -250,6 +252,12 @@ class Finding:
     kind: Kind = Kind.STALL
     offers: tuple[Offer, ...] = ()
     link: str = ""
+    measured: Measured | None = None
+
+    @property
+    def cost(self) -> tuple[float, ...]:
+        """What orders findings by what was measured, the most expensive first; the same for all that were not."""
+        return NOT_MEASURED if self.measured is None else self.measured.cost
 
     @property
     def fingerprint(self) -> str:

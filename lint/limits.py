@@ -150,6 +150,8 @@ MOST_ON_THE_WAY: Final = Limit(60, "functions on the way from a program; with mo
 """What leads to a loop of use is short: a script, its main function, what that calls."""
 MOST_CALLERS: Final = Limit(16, "callers of a function that are asked what they pass, where later ones are not")
 """What sixteen pass says what a parameter is; a helper has thousands."""
+MOST_TOLD_APART: Final = 8
+"""Calls of a function of which it is told which pass what waits; each is asked for once more."""
 MOST_IDLE: Final = 3
 """Calls away that it is looked for what runs a caller; each step asks for all callers."""
 DEEPEST_CALLS: Final = Limit(3, "calls inside each other whose results depend on arguments, where deeper ones do not")
@@ -222,6 +224,8 @@ MOST_CAUSES: Final = 5
 """Causes in the summary; the rest are counted."""
 FEWEST_OF_CAUSE: Final = 2
 """Findings that put a cause into the summary: a single finding names its own."""
+ENOUGH_PASSES: Final = 20
+"""Times that a line ran without a wait after which it is said: an epoch of a small run has as many steps."""
 MOST_ANNOTATIONS: Final = 10
 """Annotations of each type that GitHub shows for a step; the rest are counted."""
 MOST_RESULTS: Final = 5_000

@@ -35,6 +35,8 @@ class Options:
     write_baseline: bool = False
     prune_baseline: bool = False
     no_baseline: bool = False
+    evidence: tuple[str, ...] = ()
+    trust_evidence: bool = False
     new_from: str | None = None
     diff_only: str | None = None
     add_ignore: str | None = None

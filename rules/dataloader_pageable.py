@@ -2,10 +2,11 @@
 
 Let the DataLoader pin its batches (`pin_memory=True`), and copy them with `.to(device, non_blocking=True)`.
 
-Only copies from pinned memory can be asynchronous. Batches of custom classes are pinned only if they define
-`pin_memory()`. The rule reports loaders whose batches are moved to a device, by the program or by a framework that is
-given them (`trainer.fit(…)`, `accelerator.prepare(…)`, a hook `train_dataloader`), and that are given neither
-`pin_memory` nor `**options`.
+Only copies from pinned memory can be asynchronous. Only tensors are pinned, in lists, tuples and dicts too: where a
+`collate_fn` returns NumPy arrays, `pin_memory` does nothing until it returns tensors (`torch.from_numpy(array)`), and
+batches of custom classes are pinned only if they define `pin_memory()`. The rule reports loaders whose batches are
+moved to a device, by the program or by a framework that is given them (`trainer.fit(…)`, `accelerator.prepare(…)`, a
+hook `train_dataloader`), and that are given neither `pin_memory` nor `**options`.
 """
 
 from __future__ import annotations

@@ -5,7 +5,9 @@ Let the DataLoader pin its batches with `pin_memory=True`, or pin a buffer once 
 Only from pinned memory does the device copy on its own. From pageable memory the driver first copies into a buffer of
 its own, and the host waits for that (small tensors are quick, large ones wait for their turn on the device). Calling
 `.pin_memory()` right before the copy costs about as much as it saves. The rule reports sources known to be pageable:
-batches of a DataLoader without `pin_memory`, `torch.from_numpy`, tensors created without `pin_memory=True`.
+batches of a DataLoader without `pin_memory`, `torch.from_numpy`, tensors created without `pin_memory=True`. A
+DataLoader pins only tensors: where its `collate_fn` returns NumPy arrays, `pin_memory=True` does nothing, and
+`torch.from_numpy` of them is still pageable. Let the `collate_fn` return tensors.
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ ARROWS = {
     "lint.plain": "",
     "lint.offers": "lint.plain",
     "lint.home": "",
-    "lint.finding": "lint.offers lint.plain",
+    "lint.measured": "lint.plain",
+    "lint.finding": "lint.measured lint.offers lint.plain",
     "lint.bounds": "",
     "lint.limits": "",
     "lint.lattice": "lint.finding lint.plain",
@@ -45,9 +46,11 @@ ARROWS = {
     "lint.rule": "lint.finding lint.offers lint.severity",
     "lint.declared": "lint.rule",
     "lint.evidence": "",
+    "lint.fields": "lint.files",
     "lint.files": "lint.bounds lint.finding lint.offers lint.regex",
     "lint.store": "lint.files lint.regex",
     "lint.plugins": "lint.declared lint.finding lint.rule",
+    "lint.measurements": "lint.fields lint.files lint.finding lint.measured lint.plain lint.store",
     "lint.settings": "lint.declared lint.files lint.finding lint.plugins lint.regex lint.rule",
     "lint.suppression": "lint.files lint.finding lint.plugins lint.regex lint.rule lint.settings",
     "lint.facts": "lint.finding lint.lattice",
@@ -73,7 +76,8 @@ ARROWS = {
     "lint.inference.explain": "lint.declared lint.facts lint.files lint.finding lint.lattice lint.settings values "
     "often notes reading linking index state",
     "lint.operations": "lint.lattice values notes views",
-    "rules": "lint.facts lint.files lint.finding lint.offers lint.operations lint.rule lint.suppression",
+    "rules": "lint.facts lint.files lint.finding lint.measurements lint.offers lint.operations lint.rule "
+    "lint.suppression",
     "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.offers lint.plugins lint.rule lint.settings "
     "lint.store lint.suppression",
     "lint.output": "lint.facts lint.files lint.finding lint.offers lint.plugins lint.regex lint.rule lint.store",
@@ -85,17 +89,20 @@ ARROWS = {
     "lint.severity lint.store lint.suppression lint.task",
     "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.severity lint.store "
     "lint.suppression lint.task",
+    "lint.joined": "lint.fields lint.files lint.finding lint.measured lint.measurements lint.output lint.run "
+    "lint.severity lint.suppression lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",
-    "lint.check": "lint.files lint.finding lint.offers lint.options lint.output lint.report lint.run lint.settings "
-    "lint.severity lint.task",
+    "lint.check": "lint.joined lint.files lint.finding lint.offers lint.options lint.output lint.report lint.run "
+    "lint.settings lint.severity lint.task",
     "lint.distributed": "lint.check lint.files lint.finding lint.fix lint.options lint.output lint.report lint.run "
     "lint.settings lint.store lint.task",
     "lint.parameters": "",
     "lint.commands": "lint.finding lint.output lint.parameters",
     "lint.cli": "lint.commands lint.finding",
-    "lint.server": "lint.adoption lint.files lint.finding lint.offers lint.fix lint.inference.explain lint.lattice "
-    "lint.output lint.run lint.settings lint.store lint.suppression values reading",
+    "lint.server": "lint.adoption lint.fields lint.files lint.finding lint.offers lint.fix lint.inference.explain "
+    "lint.joined lint.lattice lint.measurements lint.output lint.run lint.settings lint.store lint.suppression "
+    "values reading",
     "runtime_checker": "",
     "runtime_checker.simulated": "runtime_checker",
     "runtime_checker.cuda": "runtime_checker",
@@ -103,11 +110,11 @@ ARROWS = {
     "runtime_checker.trials": "lint.evidence lint.facts runtime_checker runtime_checker.simulated "
     "runtime_checker.verify",
     "runtime_checker.tables": "runtime_checker runtime_checker.trials runtime_checker.verify",
-    "runtime_checker.traces": "lint.files lint.finding lint.operations lint.output lint.run lint.settings "
-    "runtime_checker runtime_checker.cuda",
-    "runtime_checker.comparison": "lint.output runtime_checker runtime_checker.script",
-    "runtime_checker.script": "lint.facts lint.files lint.finding lint.offers lint.output lint.plugins lint.rule "
-    "lint.run lint.settings runtime_checker",
+    "runtime_checker.traces": "lint.fields lint.files lint.finding lint.measurements lint.operations lint.output "
+    "lint.run lint.settings runtime_checker runtime_checker.cuda",
+    "runtime_checker.comparison": "lint.fields lint.finding lint.output runtime_checker runtime_checker.script",
+    "runtime_checker.script": "lint.adoption lint.facts lint.fields lint.files lint.finding lint.measurements "
+    "lint.offers lint.output lint.plugins lint.rule lint.run lint.settings runtime_checker",
 }
 """Room -> the rooms that it may import when it is imported itself; short names are rooms of `lint.inference`."""
 
@@ -329,6 +336,7 @@ OPENED = {
     "lint.commands.server": "writes to the editor",
     "lint.distributed.graph": "writes a graph for ninja",
     "lint.evidence": "reads what the package brings",
+    "lint.measurements.writing": "holds the folder that evidence is written to",
     "lint.output.page.page": "reads what the package brings",
     "lint.output.step_summary": "writes where GitHub says",
     "lint.output.targets": "writes reports",

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from ..files import regular
 from ..files.paths import relative
+from ..files.statement import shortened
 from ..finding import Finding, squeezed
-from ..limits import LONGEST_STATEMENT
 from ..store.rewrite import write
 
 VERSION: Final = 1
@@ -48,19 +48,10 @@ def entries(findings: Iterable[Finding], root: Path) -> list[Entry]:
     counts: Counter[Entry] = Counter()
     found = []
     for each in findings:
-        entry = Entry(relative(each.span.filename, root), each.scope, each.code, _shortened(each.statement))
+        entry = Entry(relative(each.span.filename, root), each.scope, each.code, shortened(each.statement))
         counts[entry] += 1
         found.append(Entry(entry.path, entry.scope, entry.rule, entry.statement, counts[entry]))
     return found
-
-
-def _shortened(statement: str) -> str:
-    if len(statement) <= LONGEST_STATEMENT:
-        return statement
-    import hashlib
-
-    digest = hashlib.sha256(squeezed(statement).encode(errors="surrogatepass")).hexdigest()[:12]
-    return f"{statement[: LONGEST_STATEMENT - 40]}… #{digest}"
 
 
 def match(

@@ -105,6 +105,13 @@ class _Check(GroupedCommand):
 @_fixes("--fix-only", is_flag=True, help="Fix, but do not report what is left; exit with 0.")
 @_fixes("--diff", is_flag=True, help="Show what `--fix` would change; exit with 1 if that is anything.")
 @_fixes("--show-fixes", is_flag=True, help="Show the fix of each finding, or what was fixed where.")
+@_report(
+    "--evidence",
+    multiple=True,
+    metavar="FILE",
+    help="What recorded runs have seen, by `run --record` and `trace --record`: it ranks findings. May be repeated.",
+)
+@_report("--trust-evidence", is_flag=True, help="Make notes of what ran in them without a wait.")
 @_existing("--write-baseline", is_flag=True, help="Write all findings to the baseline, .synclint-baseline.json.")
 @_existing("--prune-baseline", is_flag=True, help="Remove findings that are gone from the baseline.")
 @_existing("--no-baseline", is_flag=True, help="Ignore the baseline and report everything.")

@@ -40,6 +40,22 @@ import click
     help="Write each wait and each step as a trace: for Perfetto and chrome://tracing, or, if the name ends in "
     "`.speedscope.json`, for speedscope.",
 )
+@click.option(
+    "--record",
+    metavar="FILE",
+    default="",
+    help="Add what was seen to a file of evidence, such as .synclint/evidence.json, for `check --evidence`.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["missed", "more"]),
+    multiple=True,
+    help="Exit with 1 if a line waited that nothing reports, or a function more often than in the baseline.",
+)
+@click.option("--baseline", metavar="FILE", default="", help="The evidence of an earlier run, for `--fail-on more`.")
+@click.option(
+    "--max-waits", type=click.FloatRange(min=0), help="Exit with 1 if a step waits more often; without steps, the run."
+)
 def command(words: tuple[str, ...], **options: Any) -> int:
     """Run a program, see what really waits, and compare it with what `check` reports."""
     from ...runtime_checker.script.command import main as run_script

@@ -45,7 +45,13 @@ import click
     show_default=True,
     help="A table for people, or `json`, which also serves as a baseline.",
 )
-def command(traces: tuple[str, ...], project: str, form: str, **limits: Any) -> int:
+@click.option(
+    "--record",
+    metavar="FILE",
+    default="",
+    help="Add what waited on lines that are certain to a file of evidence, for `check --evidence`.",
+)
+def command(traces: tuple[str, ...], project: str, form: str, record: str, **limits: Any) -> int:
     """Join traces of a real run with the findings about the program.
 
     FILE is a Chrome trace of torch.profiler (`with_stack=True`), packed or not, or a SQLite export of Nsight Systems. A
@@ -53,4 +59,4 @@ def command(traces: tuple[str, ...], project: str, form: str, **limits: Any) -> 
     """
     from ...runtime_checker.traces.command import Limits, main
 
-    return main(traces, project, form, Limits(**limits))
+    return main(traces, project, form, Limits(**limits), record)

@@ -7,6 +7,8 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from ..finding import squeezed
+from ..limits import LONGEST_STATEMENT
 from ..regex import regex
 from .numbers import with_short_numbers
 
@@ -53,14 +55,28 @@ def _text(tree: ast.Module, row: int, offset: int) -> str:
     """Return the innermost statement around a position, or else the tree's last; a walk visits outer ones first."""
     statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt | ast.excepthandler)]
     around = [node for node in statements if _contains(node, row, offset)]
-    chosen = around[-1] if around else statements[-1]
-    for name in _BELOW:
-        if isinstance(getattr(chosen, name, None), list):
-            setattr(chosen, name, [])
+    return header(around[-1] if around else statements[-1])
+
+
+def header(node: ast.stmt | ast.excepthandler) -> str:
+    """Return a statement as `ast.unparse` writes it, without what is below its header; empty if it is too deep."""
+    alone = type(node)(
+        **{name: [] if name in _BELOW and isinstance(part, list) else part for name, part in vars(node).items()}
+    )
     try:
-        return " ".join(ast.unparse(chosen).split())
+        return " ".join(ast.unparse(alone).split())
     except (RecursionError, MemoryError):
         return ""
+
+
+def shortened(statement: str) -> str:
+    """Return the text of a statement as files keep it: a long one is cut, and told apart by a digest."""
+    if len(statement) <= LONGEST_STATEMENT:
+        return statement
+    import hashlib
+
+    digest = hashlib.sha256(squeezed(statement).encode(errors="surrogatepass")).hexdigest()[:12]
+    return f"{statement[: LONGEST_STATEMENT - 40]}… #{digest}"
 
 
 def _contains(node: ast.stmt | ast.excepthandler, row: int, offset: int) -> bool:

@@ -11,10 +11,14 @@ from .locations import relative
 
 
 def most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the most severe, certain and frequent first; an assumed frequency ranks below one that was seen."""
+    """Return what cost most in recorded runs first, then the most severe, certain and frequent.
+
+    An assumed frequency ranks below one that was seen.
+    """
     return sorted(
         findings,
         key=lambda each: (
+            each.cost,
             -each.severity,
             -each.confidence,
             each.frequency.assumed,

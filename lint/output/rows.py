@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from ..finding import Cell, Finding, Frequency, Level, Reason, Span
@@ -53,6 +54,7 @@ def row(finding: Finding, fix: Fix | None = None) -> dict[str, Any]:
         "routes": [_route(each) for each in finding.frequency.routes],
         "confidence": finding.confidence.words,
         "cause": finding.frequency.cause or None,
+        "measured": None if finding.measured is None else asdict(finding.measured),
         "reasons": [_reason(each) for each in (*finding.reasons, *finding.frequency.reasons)],
         "instead": finding.instead or None,
         "fix": None if fix is None else _fix(fix, finding.span.cell),

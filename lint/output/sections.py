@@ -17,20 +17,24 @@ from ..finding import Finding, Kind, Level, Severity, Span
 class Part(enum.IntEnum):
     """The parts of a report, in order."""
 
-    PROGRAM = 0
-    ELSEWHERE = 1
-    ASSUMED = 2
-    SELDOM = 3
-    OFF = 4
-    UNCALLED = 5
-    LINTING = 6
+    MEASURED = 0
+    PROGRAM = 1
+    ELSEWHERE = 2
+    ASSUMED = 3
+    SELDOM = 4
+    OFF = 5
+    UNCALLED = 6
+    REFUTED = 7
+    LINTING = 8
 
 
 _TITLES = {
+    Part.MEASURED: "Measured: what waited in recorded runs, the most expensive first",
     Part.ELSEWHERE: "Called from outside the project",
     Part.ASSUMED: "Assumed to run every step, as no caller is known",
     Part.OFF: "Off by default",
     Part.UNCALLED: "Never called in the project",
+    Part.REFUTED: "Ran without a wait in recorded runs",
     Part.LINTING: "Files and comments",
 }
 
@@ -85,9 +89,13 @@ class Section:
 
 
 def rank(finding: Finding) -> tuple[object, ...]:
-    """Return what orders findings: severity, how well the frequency is seen, passes, conditions, routes, certainty."""
+    """Return what orders findings: what was measured, and the severity; how well the frequency is seen.
+
+    Then passes, conditions, routes, certainty.
+    """
     often = finding.frequency
     return (
+        *finding.cost,
         -finding.severity,
         often.assumed,
         bool(often.per),
@@ -131,6 +139,9 @@ def _section(finding: Finding) -> Section:
     words = often.level.words
     if finding.kind is Kind.META:
         return Section(Part.LINTING, _TITLES[Part.LINTING], words)
+    if finding.measured is not None and (finding.measured.count or finding.severity <= Severity.NOTE):
+        part = Part.MEASURED if finding.measured.count else Part.REFUTED
+        return Section(part, _TITLES[part], "")
     if often.off_by_default:
         return Section(Part.OFF, _TITLES[Part.OFF], "")
     if often.level is Level.UNCALLED:
@@ -173,7 +184,7 @@ def _blocks(findings: Sequence[Finding]) -> Iterator[Block]:
     """Yield the findings of each rule and function that are cured together."""
     blocks: dict[tuple[object, ...], Block] = {}
     for each in findings:
-        key = (each.span.filename, each.span.cell, each.scope, each.code, each.severity, each.instead)
+        key = (each.span.filename, each.span.cell, each.scope, each.code, each.severity, each.instead, each.cost)
         blocks.setdefault(key, Block([])).findings.append(each)
     yield from blocks.values()
 
@@ -196,7 +207,7 @@ def _worst_first(blocks: list[Block]) -> list[Block]:
     functions: dict[tuple[str, ...], tuple[object, ...]] = {}
     for each in blocks:
         functions[each.function] = min(each.rank, functions.get(each.function, each.rank))
-    return sorted(blocks, key=lambda each: (-each.worst.severity, functions[each.function], each.rank))
+    return sorted(blocks, key=lambda each: (each.worst.cost, -each.worst.severity, functions[each.function], each.rank))
 
 
 def _merge(section: Section, told: dict[tuple[str, ...], Block], line: Callable[[Finding], str]) -> None:

@@ -21,6 +21,7 @@ from .file import Checked, Failure
 
 if TYPE_CHECKING:
     from ..inference.notes.operations import Operation
+    from ..measurements.waited import Waited
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Check:
         self._broken: set[tuple[str, str]] = set()
         self._handlers: dict[tuple[type, str], tuple[Rule, ...]] = {}
 
-    def findings(self, things: Sequence[Operation | Unreadable], texts: Texts) -> list[Finding]:
+    def findings(self, things: Sequence[Operation | Unreadable | Waited], texts: Texts) -> list[Finding]:
         """Return all findings that are neither suppressed nor below a threshold, and waits on purpose.
 
         Those have no severity where nobody has selected their rule: beside them, curing other waits gains little.
@@ -64,7 +65,7 @@ class Check:
         quiet = [replace(each, finding=replace(each.finding, severity=Severity.NONE)) for each in on_purpose]
         return [_complete(each, texts) for each in (*self._loud_enough(self._once(kept)), *quiet)]
 
-    def _say(self, things: Iterable[Operation | Unreadable | Suppression]) -> Iterator[_Said]:
+    def _say(self, things: Iterable[Operation | Unreadable | Suppression | Waited]) -> Iterator[_Said]:
         """Yield what the rules report; a rule that raises reports nothing, and its file is reported as failed."""
         for thing in things:
             for rule in self._handling(thing):
@@ -81,7 +82,7 @@ class Check:
                 if report is not None and finding is not None:
                     yield _Said(rule, report, finding)
 
-    def _handling(self, thing: Operation | Unreadable | Suppression) -> tuple[Rule, ...]:
+    def _handling(self, thing: Operation | Unreadable | Suppression | Waited) -> tuple[Rule, ...]:
         key = (type(thing), getattr(thing, "name", ""))
         if key not in self._handlers:
             self._handlers[key] = tuple(rule for rule in (*self.rules, *self.quiet) if rule.wants(*key))

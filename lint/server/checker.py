@@ -9,12 +9,15 @@ from pathlib import Path
 
 from ..adoption import baseline
 from ..adoption.baseline import BaselineError, Entry
+from ..fields import FieldError
 from ..files.modules import Modules
 from ..files.paths import find_baseline, real
 from ..files.source import Source, Unreadable, parse
 from ..finding import Finding, Span
 from ..inference.explain import Known, Others, known_at
 from ..inference.values.union import Function
+from ..joined.joining import joined
+from ..measurements.reading import evidence
 from ..run.cache import cache_of
 from ..run.context import context
 from ..run.discovery import is_excluded
@@ -22,7 +25,7 @@ from ..run.engine import run
 from ..run.file import Checked, File, Project
 from ..run.groups import Group, Groups, grouped
 from ..run.result import Result
-from ..settings.config import Settings
+from ..settings.config import Settings, evidence_files
 from ..settings.configurations import Configurations
 from ..settings.files import ConfigError, find_settings
 from ..settings.selection import UnknownRuleError, chosen_rules
@@ -165,6 +168,7 @@ class Checker:
         )
         project.memory.forget_unused()
         complaints += [f"{each.filename}: internal error in {each.part}: {each.error}" for each in result.failures]
+        result = _by_evidence(result, project.groups, sorted(project.names), complaints)
         new = _without_known(result, own.settings, {each.name for each in documents})
         by_name = {each.name: [found for found in new if found.span.filename == each.name] for each in documents}
         answers = (_answer(each, *parsed[each.name], by_name[each.name], result) for each in documents)
@@ -229,6 +233,16 @@ def _answer(
         return document.lines if name == document.name else result.texts.lines(name)
 
     return Answer(document, tuple(each for each in moved if each is not None), lines)
+
+
+def _by_evidence(result: Result, groups: Groups, names: Sequence[str], complaints: list[str]) -> Result:
+    """Return the result with what recorded runs have seen, if the configuration names evidence."""
+    files = evidence_files((), groups.own.settings)
+    try:
+        return joined(result, evidence(files), names, groups, trusted=False)[0] if files else result
+    except FieldError as error:
+        complaints.append(str(error))
+        return result
 
 
 def _without_known(result: Result, settings: Settings, names: set[str]) -> list[Finding]:

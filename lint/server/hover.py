@@ -23,6 +23,7 @@ def hover(findings: Sequence[Finding], known: Known | None, uri_of: Callable[[st
     for each in findings:
         sure = f"{each.severity.words}, {each.confidence.words}"
         lines += ["", f"[{each.code} {each.name}]({each.url}): {sure}", "", *_items(each.reasons, uri_of)]
+        lines += [f"- {_markdown(escape(each.measured.words))}"] if each.measured is not None else []
     if known is not None:
         value = f"{escape(known.text)}  # {escape(str(known.value))}"
         lines += ["", "```python", value, "```", "", *_items(known.reasons, uri_of)]

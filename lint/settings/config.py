@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
@@ -88,6 +89,12 @@ class Settings:
         dict,
         tuple,
     )
+    evidence: tuple[str, ...] = key(
+        texts,
+        "Files of evidence, relative to the configuration, that `synclint run --record` has written: what waited in "
+        "recorded runs is reported first. What is no file is left out.",
+        '[".synclint/evidence.json"]',
+    )
     fixable: tuple[str, ...] = rules("Rules whose findings --fix may fix; all if none is named.", '["SYNC3"]')
     unfixable: tuple[str, ...] = rules("Rules whose findings --fix leaves alone.", '["SYNC203"]')
     require_reason: bool = key(
@@ -172,6 +179,12 @@ class Settings:
             chosen, key=lambda selector: (selector == rule.name, selector != "ALL", len(selector)), default=""
         )
         return self.severity[precise] if precise else None
+
+
+def evidence_files(given: Sequence[str], settings: Settings) -> tuple[str, ...]:
+    """Return the files of evidence that are given or, if none is, those that the configuration names and that exist."""
+    named = (os.path.join(settings.root, each) for each in settings.evidence)
+    return tuple(given) or tuple(filter(os.path.isfile, named))
 
 
 KEYS = {item.name.replace("_", "-"): item for item in fields(Settings) if item.metadata}

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import click
 
+from ...lint.fields import FieldError
+from ...lint.finding import many
 from ...lint.output.targets import targets, write
 from ...lint.output.text import escape
-from ..fields import FieldError
 from .changes import changes
 from .recorded import recorded
 from .table import as_json, table
 
 
-def main(before: str, after: str, output: Sequence[str]) -> int:
+def main(before: str, after: str, output: Sequence[str], fail_on: str = "never") -> int:
     """Compare two runs, print and write the result, and return the exit code. Raises click.ClickException."""
     outputs = targets(output, ("html", "json"))
     try:
@@ -32,4 +33,10 @@ def main(before: str, after: str, output: Sequence[str]) -> int:
             from .page import as_html
 
             write(each.path, as_html(runs, found), each.form)
-    return 0
+    worse = [each for each in found if each.verdict in ("new", "more")] if fail_on == "more" else []
+    if worse:
+        places = ", ".join(f"{each.side.filename}:{each.side.line}" for each in worse)
+        click.echo(
+            f"synclint: failed: {many(len(worse), 'line')} waited more often than before: {escape(places)}", err=True
+        )
+    return int(bool(worse))

@@ -9,9 +9,9 @@ from typing import Final
 
 import click
 
+from ...lint.fields import FieldError
 from ...lint.output.aligned import aligned
 from ...lint.output.text import escape
-from ..fields import FieldError
 from .recorded import Line, Recorded, recorded
 
 _STRONGEST: Final = ("confirmed", "unclear", "only before", "refuted", "not reached")

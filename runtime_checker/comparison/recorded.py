@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ..fields import FieldError, checked, field, finite, loaded, number, numbers, texts
+from ...lint.fields import FieldError, checked, field, finite, loaded, number, numbers, texts
 
 _HINT: Final = "write one by `synclint run --output json=FILE`"
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-import platform
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from ...lint.fields import FieldError
 from ...lint.files.texts import Texts
+from ...lint.measurements.writing import record
 from ...lint.output.targets import STDOUT, Target, targets, write
 from ...lint.output.text import escape
 from ...lint.plugins.known import load
@@ -35,11 +36,15 @@ from ...lint.settings.selection import chosen_rules
 from ..device import DeviceError, watch
 from ..observe import Watcher, is_library
 from .children import noted
+from .following import followed
+from .inside import said_of
 from .kept import end, kept, threads_left
-from .lines import Lines, followed, real
+from .limits import Limits
+from .lines import Lines, Ran, real
 from .makers import Makers, Traced, remembered
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint, places_of
-from .report import Report, as_json, rendered, table
+from .recording import Recorded, evidence_of
+from .report import Report, as_json, rendered, table, versions
 from .steps import Steps, counted
 from .timeline import timeline
 from .trace import traced
@@ -58,19 +63,29 @@ class Options:
     warmup: int = 3
     outputs: tuple[Target, ...] = ()
     trace: str = ""
+    record: str = ""
+    limits: Limits = Limits()
 
 
 def main(
-    words: Sequence[str], device: str, steps: int | None, warmup: int, output: Sequence[str], trace: str = ""
+    words: Sequence[str],
+    device: str,
+    steps: int | None,
+    warmup: int,
+    output: Sequence[str],
+    trace: str = "",
+    record: str = "",
+    **limits: Any,
 ) -> int:
     """Run the program given on the command line and return its exit code. Raises click.ClickException."""
-    options = Options(device, steps, warmup, targets(output), os.path.abspath(trace) if trace else "")
+    trace, record = (os.path.abspath(name) if name else "" for name in (trace, record))
     try:
+        options = Options(device, steps, warmup, targets(output), trace, record, Limits.of(**limits))
         program = Program.of(words)
         program.check()
         settings = find_settings(Path(program.filename).parent)
         return run(program, options, settings, watch(device, roots_of(program)))
-    except (ProgramError, DeviceError, ConfigError) as error:
+    except (ProgramError, DeviceError, ConfigError, FieldError) as error:
         raise click.ClickException(str(error)) from error
 
 
@@ -84,7 +99,7 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
     process, here = os.getpid(), os.getcwd()
     makers = Makers(roots_of(program))
     watcher.waits = Traced(makers)
-    steps, lines = Steps(watcher.waits, options.steps), Lines()
+    steps, lines = Steps(watcher.waits, options.steps), Lines(counted=bool(options.record))
     children: list[str] = []
     with kept(), noted(children), remembered(makers):
         device, error = _execute(program, settings, watcher, steps, lines)
@@ -96,11 +111,11 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
     with contextlib.suppress(OSError):
         os.chdir(here)
     threads = threads_left() if isinstance(error, Enough) else ()
+    done = _Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children), threads)
     try:
-        _tell(
-            _Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children), threads)
-        )
-    except OSError as trouble:
+        exceeded = _tell(done)
+        code = code or exceeded
+    except (OSError, FieldError) as trouble:
         sys.stderr.write(f"synclint: could not write the report: {escape(str(trouble))}\n")
         code = code or 2
     if threads:
@@ -165,8 +180,8 @@ class _Run:
     threads: tuple[str, ...]
 
 
-def _tell(done: _Run) -> None:
-    """Judge what was seen, then print and write the report."""
+def _tell(done: _Run) -> int:
+    """Judge what was seen, print and write the report, and return 1 if it exceeds what was allowed."""
     files = [File(name, named=True) for name in _files_of(done)]
     result = _checked(files, done)
     ran = done.lines.ran({real(each.span.filename) for each in result.findings}, result.texts.source)
@@ -175,7 +190,8 @@ def _tell(done: _Run) -> None:
     seen = Seen(done.steps.waits, window, ran if done.lines.followed else None, cut)
     judgement = judge(seen, _known(result))
     notes, started = tuple(_notes(done, result)), done.steps.started
-    report = Report(done.device, window, judgement, notes, _versions(), done.has_clock, started)
+    said = said_of(window.ledger.waits)
+    report = Report(done.device, window, judgement, notes, versions(), done.has_clock, started, said)
     if "tqdm" in sys.modules:
         sys.stderr.write("\n")  # a progress bar leaves its line open
     for line in table(report):
@@ -184,6 +200,18 @@ def _tell(done: _Run) -> None:
         write(of_rank(each.path), _rendered(report, each.form, done, result), each.form)
     if done.options.trace:
         write(of_rank(done.options.trace), traced(done.options.trace, done.device, done.steps))
+    return _kept(done, result, report, ran)
+
+
+def _kept(done: _Run, result: Result, report: Report, ran: Mapping[str, Ran]) -> int:
+    """Keep what was seen as evidence, if asked to, and return 1 if it exceeds what was allowed."""
+    if not done.options.record and not done.options.limits.compare:
+        return done.options.limits.told(report, None)
+    top, program = os.fspath(done.settings.top), done.program.filename
+    found = evidence_of(Recorded(top, program, report, result.findings, ran, result.texts.source))
+    if done.options.record:
+        record(Path(done.options.record), found)
+    return done.options.limits.told(report, found)
 
 
 def _rendered(report: Report, form: str, done: _Run, result: Result) -> Iterator[str]:
@@ -195,13 +223,6 @@ def _rendered(report: Report, form: str, done: _Run, result: Result) -> Iterator
     from .page import as_html
 
     return as_html(report, done.steps, result.texts.lines, Lookup(result.findings, result.texts.source).fix)
-
-
-def _versions() -> dict[str, str]:
-    """Return the versions of what has taken part."""
-    names = ("synclint", "torch", "torchmetrics", "lightning", "transformers", "accelerate")
-    found = {name: getattr(sys.modules.get(name), "__version__", None) for name in names}
-    return {"python": platform.python_version(), **{name: str(text) for name, text in found.items() if text}}
 
 
 def of_rank(path: str) -> str:

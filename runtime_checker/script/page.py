@@ -12,6 +12,7 @@ from ...lint.output.page.code import colored
 from ...lint.output.page.fixes import shown_fix
 from ...lint.output.page.page import page
 from ...lint.output.text import escape
+from .inside import lines as inside
 from .program import programs_part
 from .report import Lines, Report, cells, closing, shown, summary
 from .steps import Steps
@@ -44,6 +45,7 @@ def _row(at: int, row: Row, report: Report, lines: Lines, fix: Callable[[Finding
         "id": f"row-{at}", "verdict": verdict, "count": count, "ms": milliseconds, "share": share, "place": place,
         "codes": codes, "what": what, "stack": [f"{escape(shown(name))}:{line} in {escape(function)}"
                                                 for name, line, function in _stack(row)],
+        "inside": list(inside(row, report.window, report.said)),
         "excerpt": [(each.number, colored(each)) for each in excerpt(span, source)],
         "instead": [escape(text) for text in dict.fromkeys(each.instead for each in row.findings) if text],
         "fixes": [shown_fix(found, source) for each in row.findings if (found := fix(each)) is not None],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import platform
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,13 +16,13 @@ from ...lint.output.aligned import aligned
 from ...lint.output.outcome import Outcome
 from ...lint.output.targets import renderer
 from ...lint.output.text import escape
+from .inside import Said, name_of, places
+from .inside import lines as inside
 from .program import programs_part
 from .steps import Window
 from .verdicts import VERDICTS, Judgement, Row
 
 _HEAD: Final = ("verdict", "waits/step", "ms/step", "share", "line", "rule", "waits for")
-MOST_PLACES: Final = 10
-"""The number of places inside libraries that are shown for a line."""
 MOST_UNREACHED: Final = 10
 """The number of lines that did not run that are shown."""
 _ALWAYS: Final = VERDICTS[:4]
@@ -40,6 +42,7 @@ class Report:
     versions: Mapping[str, str] = field(default_factory=dict)
     has_clock: bool = True
     started: float = 0.0
+    said: Said = field(default_factory=dict)
 
 
 def table(report: Report) -> Iterator[str]:
@@ -52,7 +55,7 @@ def table(report: Report) -> Iterator[str]:
         yield head
         for row, line in zip(rows, lines, strict=True):
             yield line
-            yield from _inside(row, report.window)
+            yield from (f"    {text}" for text in inside(row, report.window, report.said))
         if left_out:
             yield f"and {_many(left_out, 'more line')} not reached; `--output json` has all"
         yield ""
@@ -102,27 +105,9 @@ def cells(row: Row, window: Window) -> tuple[str, ...]:
 def _what(row: Row) -> str:
     """Return which operators waited for what, and where, if that is a single place in a library."""
     operators = ", ".join(sorted({f"{wait.operator} ({wait.kind})" for wait in row.waits}))
-    places = {wait.library for wait in row.waits}
-    inside = _library(*places) if len(places) == 1 else ""
-    return f"{operators} in {inside}" if inside else operators
-
-
-def _inside(row: Row, window: Window) -> Iterator[str]:
-    """Yield what a line waits for in several places of libraries: each with its count, the most frequent first."""
-    measured = {id(wait) for wait in window.ledger.waits}
-    waits = [wait for wait in row.waits if id(wait) in measured] or row.waits
-    counts = Counter((wait.library, wait.operator, wait.kind) for wait in waits)
-    if len({library for library, _, _ in counts}) < 2:
-        return
-    for (library, operator, kind), count in counts.most_common(MOST_PLACES):
-        often = f"{count / window.ledger.steps:.4g} per step" if window.ledger.steps else f"{count} in total"
-        yield f"    {often}: {escape(operator)} ({kind}) in {escape(_library(library) or 'the line itself')}"
-    if len(counts) > MOST_PLACES:
-        yield f"    and {len(counts) - MOST_PLACES} more"
-
-
-def _library(place: tuple[str, int] | None) -> str:
-    return f"{_short(place[0])}:{place[1]}" if place else ""
+    found = {wait.library for wait in row.waits}
+    place = name_of(*found) if len(found) == 1 else ""
+    return f"{operators} in {place}" if place else operators
 
 
 def closing(report: Report) -> str:
@@ -150,14 +135,14 @@ def as_json(report: Report, lines: Lines, when: Mapping[str, Any]) -> Iterator[s
             "waits_after": report.window.after,
         },
         "versions": dict(report.versions),
-        "lines": [_line(row, report.started, lines) for row in report.judgement.rows],
+        "lines": [_line(row, report, lines) for row in report.judgement.rows],
     }
     yield json.dumps(record, indent=2).removesuffix("\n}") + ","
     yield f'  "timeline": {json.dumps(when, separators=(",", ":"))}'
     yield "}"
 
 
-def _line(row: Row, started: float, lines: Lines) -> dict[str, Any]:
+def _line(row: Row, report: Report, lines: Lines) -> dict[str, Any]:
     stack = programs_part(row.waits[0].stack) if row.waits else ()
     return {
         "filename": shown(row.filename),
@@ -172,11 +157,10 @@ def _line(row: Row, started: float, lines: Lines) -> dict[str, Any]:
         "count_per_step": row.count_per_step,
         "blocked_ms_per_step": _in_ms(row.seconds_per_step),
         "share_of_step": row.share,
-        "library": [
-            {"filename": _short(name), "line": line}
-            for name, line in sorted({w.library for w in row.waits if w.library})
-        ],
-        "ended_ms": [_in_ms(wait.ended - started) for wait in (row.waits[0], row.waits[-1])] if row.waits else None,
+        "library": [place.record for place in places(row, report.window, report.said)],
+        "ended_ms": [_in_ms(wait.ended - report.started) for wait in (row.waits[0], row.waits[-1])]
+        if row.waits
+        else None,
         "stack": [{"filename": shown(name), "line": line, "function": function} for name, line, function in stack],
     }
 
@@ -212,10 +196,6 @@ def shown(filename: str) -> str:
     return filename.removeprefix(here)
 
 
-def _short(filename: str) -> str:
-    return filename.replace("\\", "/").rpartition("-packages/")[2]
-
-
 def _ms(seconds: float | None) -> str:
     return f"{(seconds or 0) * 1000:.2f}"
 
@@ -226,3 +206,10 @@ def _in_ms(seconds: float | None) -> float | None:
 
 def _many(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what has taken part."""
+    names = ("synclint", "torch", "torchmetrics", "lightning", "transformers", "accelerate")
+    found = {name: getattr(sys.modules.get(name), "__version__", None) for name in names}
+    return {"python": platform.python_version(), **{name: str(text) for name, text in found.items() if text}}

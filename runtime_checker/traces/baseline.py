@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from ..fields import FieldError, checked, field, loaded, number, text_or_none
+from ...lint.fields import FieldError, checked, field, loaded, number, text_or_none
 from .joining import Match
 
 Key: TypeAlias = tuple[str, str, str]

@@ -11,10 +11,11 @@ from typing import Any, Final
 
 import click
 
+from ...lint.fields import FieldError
+from ...lint.measurements.writing import record as write_evidence
 from ...lint.output.aligned import aligned
 from ...lint.output.text import escape
 from ...lint.settings.files import ConfigError
-from ..fields import FieldError
 from .baseline import Slower, baseline, slower, spent
 from .joining import VERDICTS, Joined, Match
 from .project import Project
@@ -35,7 +36,7 @@ class Limits:
     at_least: float = 0.0
 
 
-def main(traces: Sequence[str], project: str, form: str, limits: Limits) -> int:
+def main(traces: Sequence[str], project: str, form: str, limits: Limits, record: str = "") -> int:
     """Join traces with the project's findings, print the result, and return the exit code. Raises ClickException."""
     try:
         before = baseline(Path(limits.baseline)) if limits.baseline else None
@@ -50,6 +51,8 @@ def main(traces: Sequence[str], project: str, form: str, limits: Limits) -> int:
         for each in results:
             for line in _table(*each):
                 click.echo(line)
+    if record:
+        _record_evidence(record, results, program)
     silent = [name for name, trace, _ in results if not trace.has_calls]
     if silent and (limits.fail_on != "never" or before is not None):
         raise click.ClickException(f"{escape(', '.join(silent))}: no waits were recorded, so the check cannot pass")
@@ -63,6 +66,17 @@ def main(traces: Sequence[str], project: str, form: str, limits: Limits) -> int:
             click.echo(f"synclint: {text}", err=form == "json")
         fails = fails or bool(worse)
     return int(fails)
+
+
+def _record_evidence(name: str, results: Sequence[tuple[str, Trace, Joined]], program: Project) -> None:
+    """Add what the traces tell to a file of evidence. Raises ClickException."""
+    from .recording import evidence_of
+
+    try:
+        for path, trace, joined in results:
+            write_evidence(Path(name), evidence_of(Path(path), trace, joined, program))
+    except (FieldError, OSError) as error:
+        raise click.ClickException(f"{escape(name)} was not written: {escape(str(error))}") from error
 
 
 def _told(worse: Sequence[Slower], name: str, unit: str) -> Iterator[str]:

@@ -24,15 +24,16 @@ class Project:
 
     def __init__(self, path: str) -> None:
         settings = find_settings(Path(path))
-        self._files = discover([path], Configurations(settings)).files
-        given = [File(name, named=True) for name in self._files]
+        self.top = settings.top
+        self.files = discover([path], Configurations(settings)).files
+        given = [File(name, named=True) for name in self.files]
         result = check_files(given, settings, chosen_rules([settings.layer], settings.plugins), jobs=1)
         self._places = cache(places_of)
-        self._findings: list[Finding] = [each for each in result.findings if each.kind in (Kind.STALL, Kind.SETUP)]
+        self.findings: list[Finding] = [each for each in result.findings if each.kind in (Kind.STALL, Kind.SETUP)]
 
     def join(self, trace: Trace) -> Joined:
         """Return where the waits of a trace are."""
-        return join(trace, self._files, self._places, self._findings)
+        return join(trace, self.files, self._places, self.findings)
 
 
 def join_profile(profiler: Any, project: str = ".") -> Joined:

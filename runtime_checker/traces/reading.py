@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,7 @@ _MOST_PACKED: Final = 200
 """How many times as large a packed trace may get, if not `_SMALL`; those of torch.profiler get it 10 to 30 times."""
 _SMALL: Final = 64 << 20
 _KEY: Final = '"traceEvents"'
+_DEVICE: Final = re.compile(r'"deviceProperties":[^\]]{0,2000}?"name": ?"([^"\\]{1,80})"')
 _MAGIC: Final = b"\x1f\x8b"
 
 
@@ -51,6 +53,17 @@ def _opened(path: Path) -> tuple[IO[bytes], int]:
         return path.open("rb"), LARGEST
     largest = min(LARGEST, max(_SMALL, _MOST_PACKED * path.stat().st_size))
     return gzip.open(path, "rb"), largest  # type: ignore[return-value]
+
+
+def device_of(path: Path) -> str:
+    """Return the name of the device that a trace says it is of, at its beginning; empty if it says none."""
+    try:
+        with _opened(path)[0] as file:
+            head = file.read(_PIECE).decode(errors="replace")
+    except (OSError, EOFError, zlib.error):
+        return ""
+    found = _DEVICE.search(head)
+    return found[1] if found else ""
 
 
 class _Text:

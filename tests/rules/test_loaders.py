@@ -58,6 +58,23 @@ def test_loaders(lint_file: Lint, arguments: str, expected: list[str], move: str
     assert codes(lint_file(TRAIN.format(arguments=arguments, move=move)), "SYNC601", "SYNC602") == expected
 
 
+@pytest.mark.parametrize("pin", [True, False])
+@pytest.mark.parametrize(
+    ("returned", "moved", "expected"),
+    [
+        ("np.stack(samples)", "torch.from_numpy(batch)", {True: {"SYNC303"}, False: {"SYNC303"}}),
+        ("torch.stack(samples)", "batch", {True: set(), False: {"SYNC303", "SYNC601"}}),
+    ],
+)
+def test_pinning_does_nothing_for_the_arrays_that_a_collate_function_returns(
+    lint_file: Lint, returned: str, moved: str, expected: dict[bool, set[str]], pin: bool
+) -> None:
+    arguments = f"dataset, num_workers=4, collate_fn=collate, pin_memory={pin}"
+    train = TRAIN.format(arguments=arguments, move=f"{moved}.to('cuda', non_blocking=True)")
+    found = lint_file(f"import numpy as np{train}\ndef collate(samples):\n    return {returned}\n")
+    assert {each.code for each in found} & {"SYNC303", "SYNC601"} == expected[pin]
+
+
 @pytest.mark.parametrize("move", ["pass", "batch.cpu()", "batch.to('cpu')", "model(batch)", "model.to('cuda')"])
 def test_a_loader_that_feeds_no_device(lint_file: Lint, move: str) -> None:
     assert not codes(lint_file(TRAIN.format(arguments="dataset", move=move)), "SYNC601", "SYNC602")

@@ -25,6 +25,7 @@ from ..values.lattice import SCALAR
 from ..values.unfinished import pending
 from ..values.union import UNKNOWN, Batch, Host, OneOf, Tensor, Value, options_of
 from .asking import Asking
+from .by_callers import with_callers
 from .index.built_index import BuiltIndex
 from .index.followed import Following
 from .index.places import Fail, Places, raise_it
@@ -138,7 +139,10 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
                 if not _is_allowed(placed, settings.allowed_contexts):
                     local = placed.local if not placed.ways else _on_the_only_way(placed, resolver)
                     often = asking.callers.said(local, placed.owner or f"{summary.module}:")
+                    asking.questions.begin()
                     operation = _answered(placed, answers, often, index.kind)
+                    if operation is not None and placed.owner:
+                        operation = with_callers(asking, placed.operation, operation, placed.owner)
             if operation is not None:
                 yield operation
         if scope.last:

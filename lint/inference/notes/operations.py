@@ -9,7 +9,7 @@ from ...facts import library_waits
 from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
 from ...facts.torch_ops import EVERYTHING, ROWS, Wait
-from ...finding import Confidence, Frequency, Kind, Severity, Span
+from ...finding import Confidence, Frequency, Kind, Reason, Severity, Span
 from ...offers import Offer
 from ...plain import dataclass
 from ...rule import OF_ANYTHING, Report
@@ -35,6 +35,7 @@ class Operation:
     `text` is the expression's source, shortened; `scope` the qualified name of the enclosing function; `statement` the
     first and last row of its statement; `compiled` says that the region is traced by torch.compile or captured in a
     CUDA graph, where a wait is a graph break or an error; `optional` that it is in a branch, which may not be taken.
+    `passed` tells which callers pass what is waited for, if others do not.
     """
 
     span: Span
@@ -45,6 +46,7 @@ class Operation:
     compiled: bool = False
     optional: bool = False
     versions: Versions = ANY_VERSION
+    passed: Reason | None = None
 
     def finding(
         self,
@@ -73,7 +75,7 @@ class Operation:
             span=self.span,
             frequency=often,
             confidence=sure,
-            reasons=tuple(certainty.reasons(values)),
+            reasons=(*certainty.reasons(values), *(() if self.passed is None else (self.passed,))),
             scope=self.scope,
             statement=self.statement,
             instead=instead,

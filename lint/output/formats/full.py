@@ -9,7 +9,7 @@ from ...limits import MOST_FIRST
 from ..blocks import Painter, Writer, few, how_often, line_of, wrapped
 from ..outcome import Outcome
 from ..sections import Block, Part, Section, by_file, by_program
-from ..text import place
+from ..text import escape, place
 
 
 def render(outcome: Outcome) -> Iterator[str]:
@@ -73,7 +73,8 @@ def _stops(finding: Finding, loop: Span) -> bool:
 
 
 def _why(block: Block) -> str:
-    often = how_often(block.worst.frequency, "")
+    measured = block.worst.measured
+    often = escape(measured.words) if measured is not None else how_often(block.worst.frequency, "")
     number = f", {len(block.findings)} times in the function" if len(block.findings) > 1 else ""
     also = f", and in {many(len(block.same), 'other place')}" if block.same else ""
     return f"{often}{number}{also}"

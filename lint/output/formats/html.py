@@ -30,6 +30,7 @@ def render(outcome: Outcome) -> Iterator[str]:
         severities=_severities(findings),
         files=many(outcome.files, "file"),
         causes=[(f"cause-{numbers[name]}", escape(name), count) for name, count in causes(findings)],
+        measured=_measured(findings),
         rules=_rules(findings),
         places=_places(outcome, numbers),
     )
@@ -38,6 +39,17 @@ def render(outcome: Outcome) -> Iterator[str]:
 def _severities(findings: Sequence[Finding]) -> list[tuple[str, int]]:
     counted = Counter(each.severity for each in findings)
     return [(level.words, counted[level]) for level in reversed(Severity) if level]
+
+
+def _measured(findings: Sequence[Finding]) -> list[tuple[str, str, int]]:
+    """Return how many findings a recorded run has seen wait, and how many run without a wait."""
+    names = {"measured": "waited", "refuted": "ran without a wait"}
+    counted = Counter(_seen(each) for each in findings)
+    return [(key, name, counted[key]) for key, name in names.items() if counted[key]]
+
+
+def _seen(finding: Finding) -> str:
+    return "" if finding.measured is None else "measured" if finding.measured.count else "refuted"
 
 
 def _rules(findings: Sequence[Finding]) -> list[tuple[str, str, int]]:
@@ -65,6 +77,8 @@ def _shown(finding: Finding, outcome: Outcome, cause: int | None) -> dict[str, A
     return {
         "code": finding.code,
         "name": finding.name,
+        "seen": _seen(finding),
+        "measured": "" if finding.measured is None else escape(finding.measured.words),
         "url": finding.url,
         "severity": finding.severity.words,
         "message": escape(finding.message),

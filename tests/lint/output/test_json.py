@@ -56,6 +56,7 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
             ],
             "confidence": "certain",
             "cause": None,
+            "measured": None,
             "reasons": [
                 {
                     "message": "`model` moved to the GPU",

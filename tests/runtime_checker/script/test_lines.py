@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection
 
 import pytest
 from synclint.lint.files.source import Source, parse
-from synclint.runtime_checker.script.lines import Lines, Ran, Region, followed
+from synclint.runtime_checker.script.following import followed
+from synclint.runtime_checker.script.lines import Lines, Ran, Region
 
 FILE = "/program/train.py"
 knows_columns = pytest.mark.skipif(sys.version_info < (3, 11), reason="Python knows rows only")

@@ -311,7 +311,17 @@ class TestReport:
             "stack": [{"filename": FILE, "line": 1, "function": "main"}],
         }
         assert record["lines"][1]["code"] is None
-        assert record["lines"][1]["library"] == [{"filename": "lib/a.py", "line": 3}]
+        assert record["lines"][1]["library"] == [
+            {
+                "filename": "lib/a.py",
+                "line": 3,
+                "operator": "item",
+                "kind": "reads value",
+                "often": 0.5,
+                "codes": [],
+                "setting": None,
+            }
+        ]
 
     def test_a_device_without_a_clock_tells_no_times(self) -> None:
         waits = [wait(1, None)]

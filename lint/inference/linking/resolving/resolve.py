@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ....declared import Declared
 from ...library.calling import named
+from ...notes.summary import CallSite, FunctionSummary
 from ...values.lattice import Device
 from ...values.operators import tested
 from ...values.union import Deferred, Instance, Value
@@ -17,6 +19,7 @@ from .calls import Calls
 from .frames import Frames
 from .insides import Insides
 from .objects import Objects
+from .passing import all_bound
 from .questions import UNANSWERED, Questions
 from .terms import Terms
 
@@ -42,6 +45,14 @@ class Resolver:
             return known
         answer = self._kinds.get(type(value))
         return value if answer is None else self._questions.one_step_on(answer, value, UNANSWERED)
+
+    def in_call(self, function: FunctionSummary, site: CallSite, value: Value) -> Value:
+        """Return what a value in a function is, resolved, in one call of that."""
+        given = tuple(map(self.resolve, self.objects.given(site, function)))
+        keywords = tuple((name, self.resolve(each)) for name, each in site.keywords)
+        bindings = all_bound(function, given, keywords)
+        found: Value = self._frames.result(function.name, bindings, partial(self.resolve, value)).value
+        return found
 
     def device(self, device: Device) -> Device:
         """Return the device with the question answered whose device it is like."""

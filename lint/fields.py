@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from .files import regular
+
 _Item = TypeVar("_Item")
 _MOST: Final = 1e15
 """More milliseconds, and more waits, than any run has."""
@@ -19,7 +21,7 @@ class FieldError(Exception):
 def loaded(path: Path, what: str, hint: str) -> object:
     """Return what is in a file of JSON. Raises FieldError; `hint` says how to make such a file."""
     try:
-        found: object = json.loads(path.read_bytes())
+        found: object = json.loads(regular.read(path))
     except OSError as error:
         raise FieldError(f"{path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:

@@ -1,0 +1,1 @@
+"""Joins what `check` finds with what recorded runs have seen."""
