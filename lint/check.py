@@ -20,6 +20,7 @@ from .offers import Fix
 from .options import Options
 from .output.text import escape
 from .report import Fixes, outputs, report
+from .run.analyses import Analyses as Remembered
 from .run.engine import Analyses, run
 from .run.project import check_files
 from .run.result import Result
@@ -46,25 +47,23 @@ def check(paths: Sequence[str], options: Options) -> int:
         from .adoption.left_out import tell_of_tracked
 
         tell_of_tracked(task)
-    analyses: Analyses = check_files
     if options.fixes:
-        from .fix.analyses import Analyses as Remembered
         from .fix.command import fixed, refuse_contradictions
 
         refuse_contradictions(options)
-        analyses = remembered = Remembered(str(task.cache or ""))
     adoption = adoption_of(task)
-    result = examined(task, analyses)
+    remembered = Remembered(str(task.cache or ""))
+    result = examined(task, check_files if task.cache else remembered)
     if options.fixes:
         gc.collect()  # what the first run has left: others follow
         with no_collection():
             result, code = fixed(task, result, adoption, remembered)
         if code is not None:
             return code
-    return finished(task, result, adoption, where, _fixes(task, result))
+    return finished(task, result, adoption, where, _fixes(task, result, remembered))
 
 
-def _fixes(task: Task, result: Result) -> Fixes:
+def _fixes(task: Task, result: Result, analyses: Remembered) -> Fixes:
     """Return what makes the fix of a finding, when it is first asked for one; the analysis has to confirm it."""
     made: list[Fixes] = []
 
@@ -75,7 +74,7 @@ def _fixes(task: Task, result: Result) -> Fixes:
             from .fix.verified import Verified
 
             gc.collect()  # LibCST and the trees of files need the room that the run has left
-            made.append(Verified(task, result).fix)
+            made.append(Verified(task, result, analyses).fix)
         with no_collection():
             return made[0](finding)
 

@@ -6,7 +6,6 @@ import contextlib
 import gc
 import importlib
 import os
-import pkgutil
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -27,7 +26,8 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
-        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+        names = (os.path.splitext(each) for each in os.listdir(commands.__path__[0]))
+        return sorted(name for name, form in names if form == ".py" and name != "__init__")
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command with that name."""

@@ -14,14 +14,15 @@ from ..finding import Finding, Severity, many
 from ..options import Options
 from ..output.text import escape
 from ..plugins.known import known_rules
+from ..run.analyses import Analyses
 from ..run.result import Result
 from ..settings.selection import meant
 from ..severity import fails
 from ..store.rewrite import write
 from ..task import Task
-from .analyses import Analyses
+from .blame import Made
 from .diff import of_file
-from .passes import UNSAFE, Made, Passes
+from .passes import UNSAFE, Passes
 
 if TYPE_CHECKING:
     from ..adoption.old_findings import Adoption

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
@@ -12,12 +12,13 @@ from ..files.source import Source, parse
 from ..finding import Finding
 from ..limits import MOST_ROUNDS
 from ..offers import Fix
+from ..run.analyses import Analyses
 from ..run.discovery import SUFFIXES
 from ..run.engine import run
 from ..run.result import Result
 from ..suppression.ignore_comments import LeftAlone
 from ..task import Task
-from .analyses import Analyses
+from .blame import Blame, Made, blame, halves
 from .contents import changed
 from .edits import without_overlaps
 from .fixes import KINDS, Key, fixes_of
@@ -27,19 +28,6 @@ UNSAFE: Final = KINDS[:2]
 
 Wants: TypeAlias = Callable[[Finding], bool]
 """Whether a finding is to be fixed."""
-
-
-class Made(NamedTuple):
-    """A fix in a file, and the findings that it cures."""
-
-    filename: str
-    fix: Fix
-    findings: tuple[Finding, ...]
-
-    @property
-    def keys(self) -> frozenset[Key]:
-        """The identity of the fix, which is the same in the next pass."""
-        return frozenset((self.fix.offer.rewrite, each.fingerprint) for each in self.findings)
 
 
 class _After(NamedTuple):
@@ -54,7 +42,7 @@ class _After(NamedTuple):
 class Passes:
     """The state between passes: the last result, the changed contents, the fixes kept, and those that did no good.
 
-    `kinds` are the kinds of fixes that are made now.
+    `kinds` are the kinds of fixes that are made now, `blames` what trials came to with the contents as they are.
     """
 
     task: Task
@@ -70,6 +58,7 @@ class Passes:
         default_factory=dict
     )
     kinds: tuple[str, ...] = SAFE
+    blames: dict[frozenset[tuple[str, Fix]], Blame] = field(default_factory=dict)
 
     def run(self, kinds: tuple[str, ...] = SAFE) -> None:
         """Make all fixes of some kinds that can be made, until none is left."""
@@ -81,6 +70,7 @@ class Passes:
             after = self._best(_After([], self.result, self.contents), chosen)
             self.result, self.contents = after.result, after.contents
             self.made += after.made
+            self.blames.clear()
         MOST_ROUNDS.met()
 
     def confirmed(self) -> Iterator[Made]:
@@ -103,6 +93,7 @@ class Passes:
         self.contents.pop(filename)
         self.made = [each for each in self.made if each.filename != filename]
         self.result = self._analysed(self.contents)
+        self.blames.clear()
 
     def _chosen(self) -> Iterator[Made]:
         """Yield what to try next: of each file the fixes that do not overlap."""
@@ -154,25 +145,33 @@ class Passes:
     def _best(self, before: _After, more: Sequence[Made]) -> _After:
         """Return what some fixes come to with as many more as do what they offer beside them.
 
-        Where they do harm together, they are tried in parts, down to single ones: nothing is refused for good that was
-        not tried alone. All edits are those of the contents as they are in the pass.
+        Where they do harm together, they are tried in parts, those of all places at once; what is refused for good was
+        tried with no other in its place. All edits are those of the contents as they are in the pass.
         """
-        after, guilty = self._tried([*before.made, *more])
-        if after is not None:
-            return after
-        if len(more) == 1:
-            if not before.made:
-                self.refused |= more[0].keys
-            return before
-        blamed = [each for each in more if each in guilty]
+        tried = self._tried([*before.made, *more])
+        if isinstance(tried, _After):
+            return tried
+        blamed = [each for each in more if each in tried.made]
         others = [each for each in more if each not in blamed]
         if not blamed or not others:
-            half = len(more) // 2
-            others, blamed = list(more[:half]), list(more[half:])
-        return self._best(self._best(before, others), blamed)
+            others, blamed = halves(more, tried.in_its_place and not others)
+        if blamed and others:
+            return self._best(self._best(before, others), blamed)
+        if not before.made:
+            self.refused.update(*(each.keys for each in more))
+        return before
 
-    def _tried(self, chosen: Sequence[Made]) -> tuple[_After | None, Sequence[Made]]:
+    def _tried(self, chosen: Sequence[Made]) -> _After | Blame:
         """Return what fixes come to if all do what they offer; else those that may not have."""
+        key = frozenset((each.filename, each.fix) for each in chosen)
+        if key in self.blames:
+            return self.blames[key]
+        found = self._made(chosen)
+        if isinstance(found, Blame):
+            self.blames[key] = found
+        return found
+
+    def _made(self, chosen: Sequence[Made]) -> _After | Blame:
         contents = dict(self.contents)
         for filename in dict.fromkeys(each.filename for each in chosen):
             own = [each for each in chosen if each.filename == filename]
@@ -185,12 +184,11 @@ class Passes:
             except LeftAlone as error:
                 if len(own) == 1:
                     self.complaints[filename] = str(error)
-                return None, own
+                return Blame(own)
         after = self._analysed(contents)
-        guilty = _guilty(chosen, self.result.findings, after.findings)
         if after.failures and not self.result.failures:
-            guilty = list(chosen)
-        return (None, guilty) if guilty else (_After(list(chosen), after, contents), [])
+            return Blame(chosen)
+        return blame(chosen, self.result.findings, after.findings) or _After(list(chosen), after, contents)
 
     def _analysed(self, contents: Mapping[str, bytes]) -> Result:
         """Return the result of the run with other contents of some files."""
@@ -203,6 +201,7 @@ class Passes:
             task.rules,
             others=others,
             problems=task.found.problems,
+            cache=task.cache,
             jobs=task.options.jobs,
             analyses=self.analyses,
             groups=task.groups,
@@ -216,25 +215,3 @@ def _keys(found: Mapping[int, Fix], findings: Sequence[Finding]) -> Iterator[Key
 def _cured(fix: Fix, found: Mapping[int, Fix], findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the findings that have the same fix."""
     return tuple(findings[at] for at, each in found.items() if each == fix)
-
-
-_Where: TypeAlias = tuple[str, str]
-
-
-def _guilty(chosen: Sequence[Made], before: Iterable[Finding], after: Iterable[Finding]) -> list[Made]:
-    """Return the fixes where something is reported that they should have cured, or that was not there before."""
-    expected = Counter((*_where(each), each.code) for each in before)
-    for made in chosen:
-        expected.subtract((*_where(each), each.code) for each in made.findings)
-        expected.update((*_where(made.findings[0]), code) for code in made.fix.offer.brings)
-    excess = Counter((*_where(each), each.code) for each in after) - expected
-    places = {(filename, scope) for filename, scope, _ in excess}
-    guilty = [each for each in chosen if any(_where(one) in places for one in each.findings)]
-    if excess and not guilty:
-        files = {filename for filename, _ in places}
-        guilty = [each for each in chosen if each.filename in files] or list(chosen)
-    return guilty
-
-
-def _where(finding: Finding) -> _Where:
-    return finding.span.filename, finding.scope

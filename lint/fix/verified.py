@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from ..finding import Finding
 from ..offers import Fix
+from ..run.analyses import Analyses
 from ..run.result import Result
 from ..task import Task
-from .analyses import Analyses
 from .kept import Kept
 
 Place = tuple[str, str, int, int]

@@ -60,9 +60,19 @@ class Given(NamedTuple):
         return self.every[0].project.modules if self.every else None
 
     @property
+    def can_be_known(self) -> bool:
+        """Whether an earlier run may be of use: there is a cache, and all files have the same settings."""
+        return bool(self.contents) and not self.groups.apart
+
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether a later run may be given the same files."""
+        return all(file.data is None for file in self.every)
+
+    @property
     def can_be_kept(self) -> bool:
-        """Whether the next run may be of use: all files are on disk and have the same settings."""
-        return bool(self.contents) and not self.groups.apart and all(file.data is None for file in self.every)
+        """Whether this run may be of use for a later one."""
+        return self.can_be_known and self.is_on_disk
 
 
 class Known(Protocol):

@@ -86,14 +86,18 @@ class Cache:
         return replace(checked, interface=interface) if checked and is_placed(checked, file) else None
 
     def keep(self, file: File, data: bytes, checked: Checked) -> Checked:
-        """Store what was found out about a file, and return it; if that fails, it is found out again next time."""
-        if self.folder is None or file.data is not None or checked.failure:
+        """Store what was found out about a file, and return it; if that fails, it is found out again next time.
+
+        What is not on disk is not stored, but told from what is (see `Checked.interface`).
+        """
+        if self.folder is None or checked.failure:
             return checked
         with contextlib.suppress(StoreError, OSError):
             tables = analyses_store().tables(checked, file.name)
             interface = digest([without_places(tables[0])]) if checked.summary is not None else ""
-            head = f"{self.digest_of(file, data)} {interface}"
-            self.folder.write(FILES, self._name(file), [head, "\n", as_text(tables)])
+            if file.data is None:
+                head = f"{self.digest_of(file, data)} {interface}"
+                self.folder.write(FILES, self._name(file), [head, "\n", as_text(tables)])
             return replace(checked, interface=interface)
         return checked
 

@@ -98,7 +98,7 @@ def run(
     if findings is None or not speaks_of(findings, {file.name for file in given.every}, problems):
         findings = _as_part(kept, given, modules, connect, partial(_analysed, analyses=analyses, jobs=jobs), texts)
     if findings is None:
-        earlier = kept.get_earlier(_frame(given)) if given.can_be_kept else None
+        earlier = kept.get_earlier(_frame(given)) if given.can_be_known else None
         given = _with_connected(given, modules, earlier, connect)
         found = _again(kept, given, earlier, partial(_analysed, analyses=analyses, jobs=jobs), texts)
         findings = found.findings if found else None
@@ -106,7 +106,7 @@ def run(
             done = _analysed(given.every, analyses, jobs, step)
             last = analyses is check_files and given.can_be_kept and remembered is None
             findings, failures = _anew(kept, given, done, texts, remembered, last)
-        if not failures:
+        if not failures and given.is_on_disk:
             kept.keep_run(key, findings)
     return Result.of(findings, failures, len(files), time.perf_counter() - started, texts)
 
@@ -137,7 +137,7 @@ def _again(
 
     `wanted` are the files whose findings are asked for; None: all.
     """
-    if earlier is None or not given.can_be_kept:
+    if earlier is None or not given.can_be_known:
         return None
     try:
         known = known_now(kept, earlier, given, analysed, wanted is not None)
@@ -147,7 +147,7 @@ def _again(
 
         logging.getLogger(__name__).debug("what an earlier run found out could not be used", exc_info=True)
         return None
-    if found is not None:
+    if found is not None and given.is_on_disk:
         kept.keep_earlier(_frame(given), found)
     return found
 
@@ -161,7 +161,7 @@ def _as_part(
     is named is read even if nothing in it speaks of torch, which a run over the project does not.
     """
     every = {file.name: replace(file, named=False) for file in given.every}
-    if len(every) == len(given.files) or given.problems or not given.can_be_kept:
+    if len(every) == len(given.files) or given.problems or not given.can_be_known:
         return None
     earlier = kept.get_earlier(_frame(given._replace(files=[*every.values()], others=[])))
     if earlier is None or earlier.reported != len(every) or {*earlier.names} != every.keys():

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
-from synclint.lint.fix import analyses, fixes
+from synclint.lint.fix import fixes
+from synclint.lint.inference.linking import link
+from synclint.lint.inference.notes.summary import FileSummary
+from synclint.lint.run import analyses
 
 from .test_command import PROGRAM
 
@@ -24,15 +28,15 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def titles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[[], list[str]]:
+) -> Callable[..., list[str]]:
     """The titles of the fixes that a run with a cache reports."""
     from synclint.lint import cli
 
     monkeypatch.chdir(tmp_path)
-    words = ["synclint", "check", "--isolated", "--cache-dir", "cache", "--output-format", "json", "a.py"]
+    words = ["synclint", "check", "--isolated", "--cache-dir", "cache", "--output-format", "json"]
 
-    def report() -> list[str]:
-        monkeypatch.setattr("sys.argv", words)
+    def report(path: str = "a.py") -> list[str]:
+        monkeypatch.setattr("sys.argv", [*words, path])
         with pytest.raises(SystemExit):
             cli.main()
         return [row["fix"]["title"] for row in json.loads(capsys.readouterr().out) if row["fix"]]
@@ -87,3 +91,21 @@ def test_fixes_of_files_that_stay_are_made_once(run: Run, tmp_path: Path, monkey
     monkeypatch.setattr("synclint.lint.fix.passes.fixes_of", counted)
     run("--fix", "--unsafe-fixes", "--show-notes", "a.py", "b.py")
     assert asked.count("b.py") == 2  # for safe ones, and for others
+
+
+def test_only_what_an_edit_reaches_is_linked_again(
+    titles: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a cache, fixes are confirmed by what the run has found out about the other files."""
+    Path("a.py").write_text(PROGRAM, encoding="utf-8")
+    Path("b.py").write_text(UNFIXABLE, encoding="utf-8")
+    linked: list[list[str]] = []
+    answers_in = link._answers_in
+
+    def noted(asking: link.Asking, summaries: Sequence[FileSummary], *rest: Any) -> Any:
+        linked.append([Path(each.filename).name for each in summaries])
+        return answers_in(asking, summaries, *rest)
+
+    monkeypatch.setattr(link, "_answers_in", noted)
+    assert titles(".") == ["fill a tensor with the number"]
+    assert linked == [["a.py", "b.py"], ["a.py"]]

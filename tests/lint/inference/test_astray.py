@@ -48,6 +48,14 @@ def edited(chance: random.Random) -> Iterator[Index]:
     yield Index(functions, exports)
 
 
+def test_a_name_in_what_bears_the_name_of_its_module_is_followed_once() -> None:
+    """`from .f import f` in a package `a` makes `a.f` of `a.f.f`; the function has no `x`, however far it is sought."""
+    index = Index(["a.f.f"], {"a.f": "a.f.f"})
+    assert index.canonical("a.f") == "a.f.f"
+    assert index.canonical("a.f.x") == "a.f.f.x"
+    assert index.asked == ["a.f", "a.f.f", "a.f.x", "a.f.f.x"]
+
+
 def test_every_name_that_stands_for_something_else_is_found() -> None:
     chance = random.Random(7)
     otherwise = 0

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from ....limits import MOST_IMPORTS
-from ..index.named import STAR, ways
+from ..index.named import STAR, is_within, ways
 from ..index.stored_index import StoredIndex
 
 
@@ -42,6 +42,8 @@ class Astray:
             if not self._exports.isdisjoint((head, starred)) or f"{head}:" in self._defined:
                 return None
             if meant := self._index.exported(head):
+                if is_within(name, head, meant):
+                    return False
                 return None if self._leads_on(f"{meant}{tail}", seen) is None else True
             for other in self._index.exported(starred).split():
                 if (found := self._leads_on(f"{other}.{head.rpartition('.')[2]}{tail}", seen)) is not False:

@@ -30,6 +30,11 @@ def ways(name: str, functions: Container[str]) -> Iterator[tuple[str, str, str]]
         head, tail = module, f".{part}{tail}"
 
 
+def is_within(name: str, head: str, meant: str) -> bool:
+    """Whether a name is in what its beginning `head` is imported as, in itself: else `f.x` would lead on to `f.f.x`."""
+    return meant.startswith(f"{head}.") and f"{name}.".startswith(f"{meant}.")
+
+
 class Named:
     """What is defined in all files, and the names that modules give it by importing it."""
 
@@ -73,7 +78,8 @@ class Named:
         for head, tail, starred in ways(name, self.functions):
             if head in self._exports:
                 meant = self._exports[head] + tail
-                return None if meant in seen else self._end(meant, seen) or meant
+                is_end = meant in seen or is_within(name, head, self._exports[head])
+                return None if is_end else self._end(meant, seen) or meant
             for other in self._exports.get(starred, "").split():
                 found = self._end(f"{other}.{head.rpartition('.')[2]}{tail}", seen)
                 if found is not None:

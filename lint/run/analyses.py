@@ -6,23 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..limits import ENOUGH_BYTES
-from ..run.file import Checked, File
-from ..run.project import check_files, processors
+from .file import Checked, File
+from .project import check_files, processors
 
 
 @dataclass
 class Analyses:
-    """Analyses files; what has not changed since is known, if not in the `cache` of earlier runs."""
+    """Analyses files; what has been asked before is known, if not in the `cache` of earlier runs."""
 
     cache: str
-    known: dict[str, tuple[bytes | None, Checked]] = field(default_factory=dict)
+    known: dict[tuple[str, bytes | None], Checked] = field(default_factory=dict)
 
     def __call__(self, files: Sequence[File], jobs: int | None) -> Iterator[Checked]:
         """Yield what became of each file."""
         unknown: dict[str, File] = {}
         for file in files:
-            data, checked = self.known.get(file.name, (b"", None))
-            if checked is not None and data == file.data:
+            if (checked := self.known.get((file.name, file.data))) is not None:
                 yield checked
             else:
                 unknown[file.name] = file
@@ -31,5 +30,5 @@ class Analyses:
         if jobs is None and len(changed) > 1 and sum(map(len, changed)) > ENOUGH_BYTES:
             jobs = processors()
         for checked in check_files(kept, jobs):
-            self.known[checked.filename] = (unknown[checked.filename].data, checked)
+            self.known[checked.filename, unknown[checked.filename].data] = checked
             yield checked
