@@ -152,7 +152,8 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if outer.level is Level.EVALUATION:
         return Local(outer.level, True, outer.cap, _with(outer, region), uses=outer.uses)
     if region.decoding is not None and not region.around:
-        evaluates = "" if region.again else _evaluates(region)
+        is_told = region.evaluating and region.evaluating not in USES
+        evaluates = "" if region.again and not is_told else _evaluates(region)
         found = _of_steps(region.decoding, True, outer, evaluates)
         is_aside = outer.cap is Level.EVERY_N_STEPS and not region.training and _trains(region.outermost_loop())
         return replace(found, cap=outer.cap) if is_aside else found

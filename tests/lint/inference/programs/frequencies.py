@@ -690,3 +690,10 @@ def learn(model, optimizer, x):
     loss.backward()
     optimizer.step()
     print(loss.item())  # frequency: every step
+
+
+def validated_with_state(model, loader_valid, state):
+    with torch.no_grad():
+        for batch in loader_valid:
+            state = model(batch, state)
+            state.sum().item()  # frequency: evaluation
