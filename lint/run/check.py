@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..compiled import in_compiled
 from ..files.patterns import Patterns
 from ..files.source import Unreadable
 from ..files.statement import normalised
@@ -79,7 +78,7 @@ class Check:
             if (rule.code, thing.span.filename) in self._broken:
                 continue
             try:
-                report = in_compiled(rule, thing, rule.check(thing))
+                report = _as_compiled(rule, thing, rule.check(thing))
                 finding = None if report is None else rule.finding(report)
             except (Exception, SystemExit) as error:
                 self._fail(thing.span.filename, f"rule {rule.code}", error, rule.plugin)
@@ -143,3 +142,12 @@ def _complete(said: _Said, texts: Texts) -> Finding:
         marked = lines[span.row - 1 : span.row] if span.row == span.end_row else ()
         text = "".join(marked)[span.column - 1 : span.end_column - 1]
     return replace(said.finding, statement=text)
+
+
+def _as_compiled(rule: Rule, thing: object, report: Report | None) -> Report | None:
+    """Return what a rule reports, in compiled code with what becomes of the wait; imported only where that matters."""
+    if report is None or getattr(thing, "compiled", None) is None:
+        return report
+    from ..compiled import in_compiled
+
+    return in_compiled(rule, thing, report)

@@ -10,11 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from generate import MANIFESTS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GUIDE = (ROOT / "docs" / "writing-a-rule.md").read_text()
 PACKAGE = ("__init__.py", "__main__.py", "lint", "rules", "examples", "runtime_checker")
-COPIED = (*PACKAGE, "docs", "README.md", "pyproject.toml", "tests/docs", "tests/rules")
+COPIED = (*PACKAGE, "docs", "README.md", "tests/docs", "tests/rules", *MANIFESTS)
 
 
 def written(name: str) -> str:
@@ -32,6 +33,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy.mkdir()
     for name in COPIED:
         source = ROOT / name
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
             shutil.copytree(source, copy / name, ignore=ignored)
         else:

@@ -21,12 +21,13 @@ def message(code: str, thing: object) -> str | None:
     return report and report.message
 
 
-def test_there_are_four() -> None:
+def test_there_are_five() -> None:
     assert {code: rule.default for code, rule in RULES.items()} == {
         "SYNC901": True,
         "SYNC902": True,
         "SYNC903": False,
         "SYNC904": True,
+        "SYNC905": True,
     }
 
 

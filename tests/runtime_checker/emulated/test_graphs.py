@@ -8,8 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from synclint.runtime_checker.emulated.load import is_loaded
 
-torch = pytest.importorskip("torch")
+if not is_loaded():
+    pytest.skip("needs a CUDA build of torch, and `--sync-device emulated`", allow_module_level=True)
+
+import torch
+
 pytestmark = pytest.mark.emulated
 
 FORBIDDEN: dict[str, Callable[[torch.Tensor], object]] = {

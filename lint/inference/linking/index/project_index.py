@@ -117,7 +117,9 @@ class ProjectIndex(Openness):
 
     def _may_be_made_elsewhere(self, cls: str, is_made: bool) -> bool:
         """Whether a class, which is seen being made or not, may be made where that is not seen."""
-        return not (is_made or self.why_unused(cls)) or self.is_offered(cls)
+        words = self.all_chosen.get(cls, "")
+        is_looked_up = is_made and "(" not in words.partition("[")[0]  # in a dict, where that is seen
+        return not (is_made or self.why_unused(cls)) or (words != "" and not is_looked_up) or self.is_offered(cls)
 
     def sites_of(self, function: str) -> Sequence[CallSite]:
         """Return the calls of a function."""
