@@ -23,8 +23,5 @@ SEEDS: Final = frozenset(("manual_seed", "manual_seed_all", "seed", "seed_all", 
 HEALTH_CHECKED: Final = frozenset(("Adam", "AdamW", "NAdam", "RAdam", "Adamax", "ASGD", "Adadelta", "RMSprop", "Rprop"))
 """Optimizers whose `step` raises in a capture unless they were created with `capturable=True`."""
 
-UNREGISTERED_UNTIL: Final = "2.10"
-"""Before this version, a generator of one's own must be registered with the graph; later ones register themselves."""
-
 PAGEABLE_UNTIL: Final = "2.11"
 """Before this version, a copy of pageable memory that does not block was captured; later ones refuse it."""

@@ -18,6 +18,10 @@ EVALUATION_FLAGS = (
 Sources: Catalyst 22.4 `IRunner`, Lightning 2.6 `Trainer`, common usage in options of command lines.
 """
 
+FINITE = "isfinite"
+NOT_FINITE = ("isnan", "isinf")
+"""Last names of functions that tell what is finite, or not. Sources: torch 2.13, NumPy 2.3, Python's `math`."""
+
 TRACING = (
     "is_scripting", "is_tracing", "_is_tracing", "is_in_onnx_export", "is_exporting", "is_current_stream_capturing",
 )  # fmt: skip

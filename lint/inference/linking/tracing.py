@@ -10,7 +10,7 @@ from ...limits import MOST_REASONS
 from ..notes.operations import Operation
 from ..notes.summary import CallSite
 from ..often.local import Local, Traced
-from ..often.tracing import asked, called, less
+from ..often.tracing import asked, less
 from .frequency.configured import is_listed
 from .index.noted_index import NotedIndex
 from .resolving.questions import Questions
@@ -89,5 +89,5 @@ class Tracing:
         if around is None or (is_begun and site.passed):
             return around
         callee, caller = site.callee.rpartition(".")[2], site.caller.rpartition(".")[2].rstrip(":") or "the module"
-        found = called(around, Reason(f"`{caller}` calls `{callee}`"), ())
-        return replace(found, reasons=found.reasons[:MOST_REASONS])
+        reason = Reason(f"`{caller}` calls `{callee}`")
+        return replace(around, reasons=(*around.reasons, reason)[:MOST_REASONS])

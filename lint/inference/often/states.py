@@ -80,6 +80,6 @@ def not_finite(test: ast.expr, holds: bool) -> bool:
             return not_finite(inner, holds)
         case ast.Call(func=ast.Attribute(value=ast.Call() as inner, attr="any" | "all" | "item")):
             return not_finite(inner, holds)
-        case ast.Call(func=func) if (name := last_name(func)) in ("isnan", "isinf", "isfinite"):
-            return (name != "isfinite") is holds
+        case ast.Call(func=func) if (name := last_name(func)) in (states.FINITE, *states.NOT_FINITE):
+            return (name != states.FINITE) is holds
     return False

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from ...finding import Level, Reason
+from ...finding import Level
 from .conditions import all_of
 from .local import OUTSIDE, Local, Traced
 from .regions import Region, RegionKind
@@ -70,15 +70,6 @@ def less(one: Traced | None, other: Traced) -> Traced:
     return other if one is None or len(other.conditions) < len(one.conditions) else one
 
 
-def called(around: Traced, reason: Reason, conditions: tuple[str, ...]) -> Traced:
-    """Return how a function is traced that a place calls which is."""
-    found = reached(around, conditions) or around
-    return replace(found, reasons=(*found.reasons, reason))
-
-
 def options_of(given: Iterable[tuple[str, object]]) -> tuple[str, ...]:
     """Return the options that decide what `torch.compile` makes of a wait, by its arguments that are constants."""
-    options = dict(given)
-    mode = options.get("mode")
-    whole = ("fullgraph",) if options.get("fullgraph") is True else ()
-    return (*whole, mode) if isinstance(mode, str) else whole
+    return ("fullgraph",) if dict(given).get("fullgraph") is True else ()

@@ -11,6 +11,7 @@ from ....facts.modules import MODULE
 from ....limits import MOST_KINDS
 from ...notes.summary import CallSite, FileSummary, FunctionSummary
 from ...values.union import Deferred, Instance, Value
+from .choices import is_in_dict, kept_in
 from .openness import Openness
 from .unused import PROGRAM
 
@@ -117,9 +118,10 @@ class ProjectIndex(Openness):
 
     def _may_be_made_elsewhere(self, cls: str, is_made: bool) -> bool:
         """Whether a class, which is seen being made or not, may be made where that is not seen."""
-        words = self.all_chosen.get(cls, "")
-        is_looked_up = is_made and "(" not in words.partition("[")[0]  # in a dict, where that is seen
-        return not (is_made or self.why_unused(cls)) or (words != "" and not is_looked_up) or self.is_offered(cls)
+        if not (is_made or self.why_unused(cls)) or self.is_offered(cls):
+            return True
+        words = self.all_chosen.get(cls)
+        return words is not None and not (is_made and is_in_dict(words))  # where that is looked up is seen
 
     def sites_of(self, function: str) -> Sequence[CallSite]:
         """Return the calls of a function."""
@@ -284,13 +286,8 @@ class ProjectIndex(Openness):
     @cached_property
     def choices(self) -> dict[str, str]:
         """The same, with no words for the only one in a registry, or dict: that is no choice."""
-        kept = Counter(map(_kept_in, self.all_chosen.values()))
-        return {name: words if kept[_kept_in(words)] > 1 else "" for name, words in self.all_chosen.items()}
-
-
-def _kept_in(words: str) -> str:
-    """Return the registry, or dict, from which a function or class is chosen."""
-    return words.partition("(")[0].partition("[")[0]
+        kept = Counter(map(kept_in, self.all_chosen.values()))
+        return {name: words if kept[kept_in(words)] > 1 else "" for name, words in self.all_chosen.items()}
 
 
 def _makes(site: CallSite, cls: str) -> bool:

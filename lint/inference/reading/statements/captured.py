@@ -10,8 +10,8 @@ from ....facts import cuda_graphs
 from ...notes.rebound import Rebound
 from ...often.nested import BLOCKS, statements
 from ...often.regions import Region, RegionKind
-from ...often.replays import key_of, rebound, rebound_by_others
 from ..state.frame import Frame
+from .replays import dotted, rebound, rebound_by_others
 
 
 def captured_by(frame: Frame, node: ast.With | ast.AsyncWith, manager: ast.expr) -> None:
@@ -73,7 +73,7 @@ def _note_captured(frame: Frame, captured: Sequence[ast.stmt], graph: ast.expr) 
     methods = frame.file.bodies.methods(frame.cls)
     for name, each in rebound_by_others(methods, frame.node.name, captured, graph):
         target, value, region = each.target, frame.eval(each.read), Region(RegionKind.FUNCTION)
-        what: dict[str, Any] = {"value": value, "before": value, "key": key_of(target), "row": each.read.lineno}
+        what: dict[str, Any] = {"value": value, "before": value, "key": dotted(target), "row": each.read.lineno}
         frame.recorder.emit(Rebound, target, each.statement, region, f"{frame.cls}.{name}", **what)
 
 
@@ -84,4 +84,4 @@ def note_rebound(frame: Frame, node: ast.Assign | ast.AugAssign) -> None:
     target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
     before, row = captured
     added = isinstance(node, ast.AugAssign)
-    frame.emit(Rebound, target, value=frame.eval(target), before=before, key=key_of(target), row=row, added=added)
+    frame.emit(Rebound, target, value=frame.eval(target), before=before, key=dotted(target), row=row, added=added)

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ...facts.cuda_graphs import REPLAY
-from .nested import BLOCKS, nodes
+from ....facts.cuda_graphs import REPLAY
+from ...often.nested import BLOCKS, nodes
 
 _DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
@@ -25,19 +25,19 @@ class Rebinding(NamedTuple):
         return self.statement.target if isinstance(self.statement, ast.AugAssign) else self.statement.targets[0]
 
 
-def key_of(node: ast.AST | None) -> str:
+def dotted(node: ast.AST | None) -> str:
     """Return a name, or attributes of one, as they are written; empty for anything else."""
     match node:
         case ast.Name(id=name):
             return name
         case ast.Attribute(value=owner, attr=name):
-            return f"{owner_key}.{name}" if (owner_key := key_of(owner)) else ""
+            return f"{owner_key}.{name}" if (owner_key := dotted(owner)) else ""
     return ""
 
 
 def rebound(body: Sequence[ast.stmt], captured: Sequence[ast.stmt], graph: ast.expr) -> Iterator[Rebinding]:
     """Yield what a body binds anew between the capture of a graph in it and a replay."""
-    read, name = _read(captured), key_of(graph)
+    read, name = _read(captured), dotted(graph)
     if read and name:
         yield from _before_replays(body, read, name, captured[-1].end_lineno or 0)
 
@@ -49,7 +49,7 @@ def rebound_by_others(
 
     `methods` are their bodies by name; one that calls the `capturing` one may capture the graph again.
     """
-    name = key_of(graph)
+    name = dotted(graph)
     read = {key: each for key, each in _read(captured).items() if key.startswith("self.")}
     for other, body in methods.items() if read and name.startswith("self.") else ():
         if other != capturing and not any(_mentions(each, f"self.{capturing}") for each in body):
@@ -57,16 +57,16 @@ def rebound_by_others(
 
 
 def _mentions(node: ast.AST, key: str) -> bool:
-    return any(isinstance(each, ast.Attribute) and key_of(each) == key for each in nodes(node))
+    return any(isinstance(each, ast.Attribute) and dotted(each) == key for each in nodes(node))
 
 
 def _read(captured: Sequence[ast.stmt]) -> dict[str, ast.expr]:
     """Return the names and attributes that statements read, but for what they bind, and places in containers."""
     parts = [each for statement in captured for each in nodes(statement)]
-    bound = {key_of(each) for each in parts if isinstance(getattr(each, "ctx", None), ast.Store)}
+    bound = {dotted(each) for each in parts if isinstance(getattr(each, "ctx", None), ast.Store)}
     positions = {id(part) for each in parts for part in _position(each)}
     read = (each for each in parts if isinstance(each, (ast.Name, ast.Attribute)) and id(each) not in positions)
-    found = {key_of(each): each for each in read if isinstance(each.ctx, ast.Load)}
+    found = {dotted(each): each for each in read if isinstance(each.ctx, ast.Load)}
     return {key: each for key, each in found.items() if key and not any(_is_within(key, name) for name in bound)}
 
 
@@ -88,7 +88,7 @@ def _before_replays(
     body: Sequence[ast.stmt], read: Mapping[str, ast.expr], graph: str, after: int
 ) -> Iterator[Rebinding]:
     later = [each for each in _inside(body) if each.lineno > after]
-    if any(isinstance(each, ast.Assign) and graph in map(key_of, each.targets) for each in later):
+    if any(isinstance(each, ast.Assign) and graph in map(dotted, each.targets) for each in later):
         return
     for block, is_loop in _blocks(body, after):
         replays = [at for at, each in enumerate(block) if each.lineno > after and _replays(each, graph)]
@@ -98,7 +98,7 @@ def _before_replays(
         for each in before:
             if isinstance(each, (ast.Assign, ast.AugAssign)) and each.lineno > after:
                 targets = each.targets if isinstance(each, ast.Assign) else [each.target]
-                key = key_of(targets[0]) if len(targets) == 1 else ""
+                key = dotted(targets[0]) if len(targets) == 1 else ""
                 if key in read and not _keeps(each.value, key):
                     yield Rebinding(each, read[key])
 
@@ -124,7 +124,7 @@ def _replays(statement: ast.stmt, graph: str) -> bool:
         isinstance(each, ast.Call)
         and isinstance(each.func, ast.Attribute)
         and each.func.attr == REPLAY
-        and key_of(each.func.value) == graph
+        and dotted(each.func.value) == graph
         for each in nodes(statement)
     )
 
@@ -133,5 +133,5 @@ def _keeps(value: ast.expr, key: str) -> bool:
     """Whether a value may be the object that the name holds already: `x = x.copy_(y)`, `x = x.to(device)`."""
     match value:
         case ast.Call(func=ast.Attribute(value=receiver)):
-            return key_of(receiver) == key
+            return dotted(receiver) == key
     return False
